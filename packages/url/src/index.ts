@@ -1,0 +1,12 @@
+export { build, type Builders } from './build.ts';
+export { extract, type ExtractedUrl } from './extract.ts';
+export { format } from './format.ts';
+export type { Components } from './grammar.ts';
+export { equals, normalize } from './normalize.ts';
+export { canParse, parse, type ParseOptions } from './parse.ts';
+export { decode, decodeText, encode, type Octets } from './percent.ts';
+export { redact, redactText } from './redact.ts';
+export { resolve } from './resolve.ts';
+export { defaultPort, isExperimental, isReserved } from './schemes.ts';
+export * from './url.ts';
+export * from './violation.ts';
