@@ -1,0 +1,184 @@
+/** Sessions between retrievals: who may have which, how many there are, how long an idle one is kept alive. */
+import type { Dial, Lease, Session, TraceEvent } from '@retriever/driver';
+import { defaultPort, type Url } from '@retriever/url';
+import { PooledSession, type Leaser } from './pooled-session.ts';
+import { WaitingLine } from './waiting-line.ts';
+
+export interface SessionPoolOptions {
+  /** Sessions with one host and port at a time, idle ones included; a lease beyond waits. Default 6. */
+  readonly maxSessionsPerHost?: number;
+  /** Sessions at a time in all. Default 64. */
+  readonly maxSessions?: number;
+  /** Milliseconds an idle session is kept. Default 30,000; 0 keeps none. */
+  readonly idleTime?: number;
+  /** Milliseconds between two signs of life on an idle session that has `keepAlive`. Default 15,000. */
+  readonly keepAliveInterval?: number;
+}
+
+export interface PoolLease<S extends Session> extends Lease<S> {
+  /** Closes the session's sockets at once, with this error for whoever waits on them. */
+  destroy(error: Error): void;
+}
+
+/** A lease that waits for a session or for room to open one. */
+interface Waiter {
+  readonly key: string;
+  readonly host: string;
+  readonly leaser: Leaser;
+  grant(pooled: PooledSession): void;
+}
+
+export class SessionPool {
+  readonly #options: Required<SessionPoolOptions>;
+  readonly #sessions = new Set<PooledSession>();
+  readonly #line = new WaitingLine<Waiter>();
+  #closed = false;
+
+  constructor({
+    maxSessionsPerHost = 6,
+    maxSessions = 64,
+    idleTime = 30_000,
+    keepAliveInterval = 15_000,
+  }: SessionPoolOptions = {}) {
+    this.#options = { maxSessionsPerHost, maxSessions, idleTime, keepAliveInterval };
+  }
+
+  /** Hands out an idle session with this key or opens one, as soon as the limits allow. */
+  async lease<S extends Session>(key: string, open: (dial: Dial) => Promise<S>, leaser: Leaser): Promise<PoolLease<S>> {
+    const pooled = await leaser.clock.hold(this.#granted(key, leaser));
+    if (pooled.session) return this.#hand(pooled, leaser, true);
+    const { signal } = leaser.scope;
+    try {
+      signal.throwIfAborted();
+      pooled.session = await pooled.opened(open(pooled.dial), signal);
+    } catch (error) {
+      this.#sessions.delete(pooled);
+      pooled.closeSockets(signal.aborted ? signal.reason : undefined);
+      this.#serve();
+      throw error;
+    }
+    return this.#hand(pooled, leaser, false);
+  }
+
+  /** Ends all idle sessions, and each leased one when it comes back. */
+  close(): void {
+    this.#closed = true;
+    for (const pooled of this.#sessions) if (!pooled.leaser) this.#end(pooled);
+  }
+
+  /** A session lent to the leaser, idle until now or yet to be opened. */
+  #granted(key: string, leaser: Leaser): Promise<PooledSession> {
+    const { promise, resolve, reject } = Promise.withResolvers<PooledSession>();
+    const { signal, url } = leaser.scope;
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    const onAbort = (): void => {
+      this.#line.delete(waiter);
+      reject(signal.reason as Error);
+    };
+    const grant = (pooled: PooledSession): void => {
+      signal.removeEventListener('abort', onAbort);
+      resolve(pooled);
+    };
+    const waiter: Waiter = { key, host: hostOf(url), leaser, grant };
+    signal.addEventListener('abort', onAbort, { once: true });
+    // Who waits for the host already comes first.
+    const mustWait = this.#line.waitsFor(waiter.host);
+    this.#line.add(waiter);
+    if (!mustWait) this.#satisfy(waiter);
+    return promise;
+  }
+
+  /** Gives what there is to those who wait, the first first. */
+  #serve(): void {
+    const full = new Set<string>();
+    for (const waiter of this.#line) {
+      if (full.size === this.#line.hosts) return;
+      // A waiter who goes away empty-handed found none of the host's sessions idle: those behind need not look.
+      if (!full.has(waiter.host) && !this.#satisfy(waiter)) full.add(waiter.host);
+    }
+  }
+
+  /** Lends the waiter a session, if there is one or room for one. */
+  #satisfy(waiter: Waiter): boolean {
+    const pooled = this.#idle(({ key }) => key === waiter.key) ?? this.#vacancy(waiter);
+    if (!pooled) return false;
+    this.#line.delete(waiter);
+    pooled.lend(waiter.leaser);
+    waiter.grant(pooled);
+    return true;
+  }
+
+  #hand<S extends Session>(pooled: PooledSession, leaser: Leaser, reused: boolean): PoolLease<S> {
+    leaser.scope.report({ type: 'leased', reused });
+    const once = (event: TraceEvent, done: () => void): void => {
+      if (pooled.leaser !== leaser) return;
+      pooled.takeBack();
+      leaser.scope.report(event);
+      leaser.onDone();
+      done();
+      this.#serve();
+    };
+    return {
+      session: pooled.session as S,
+      reused,
+      release: () => once({ type: 'released', reused }, () => this.#keep(pooled)),
+      discard: () => once({ type: 'discarded', reused }, () => this.#end(pooled)),
+      destroy: (error) =>
+        once({ type: 'discarded', reused }, () => {
+          this.#sessions.delete(pooled);
+          pooled.closeSockets(error);
+        }),
+    };
+  }
+
+  /** Keeps a released session for the next lease, for a while. */
+  #keep(pooled: PooledSession): void {
+    const { idleTime, keepAliveInterval } = this.#options;
+    if (this.#closed || idleTime === 0 || !pooled.session?.usable) return this.#end(pooled);
+    const onOver = (): void => {
+      this.#end(pooled);
+      this.#serve();
+    };
+    pooled.idle({ idleTime, keepAliveInterval, onOver });
+  }
+
+  /** Ends a session politely; its place is free at once. */
+  #end(pooled: PooledSession): void {
+    this.#sessions.delete(pooled);
+    pooled.sayGoodbye();
+  }
+
+  #idle(wanted: (pooled: PooledSession) => boolean): PooledSession | undefined {
+    for (const pooled of this.#sessions) {
+      if (pooled.leaser || !wanted(pooled)) continue;
+      if (pooled.session?.usable) return pooled;
+      this.#end(pooled);
+    }
+    return undefined;
+  }
+
+  /** Room for one more session, an idle one ended for it where needed; undefined when there is none. */
+  #vacancy({ key, host, leaser }: Waiter): PooledSession | undefined {
+    const { maxSessions, maxSessionsPerHost } = this.#options;
+    let ofHost = 0;
+    for (const pooled of this.#sessions) if (pooled.host === host) ofHost += 1;
+    if (ofHost >= maxSessionsPerHost && !this.#endIdle((pooled) => pooled.host === host)) return undefined;
+    if (this.#sessions.size >= maxSessions && !this.#endIdle(() => true)) return undefined;
+    const pooled = new PooledSession(key, host, leaser);
+    this.#sessions.add(pooled);
+    return pooled;
+  }
+
+  #endIdle(wanted: (pooled: PooledSession) => boolean): boolean {
+    const before = this.#sessions.size;
+    const idle = this.#idle(wanted);
+    if (idle) this.#end(idle);
+    return this.#sessions.size < before;
+  }
+}
+
+function hostOf(url: Url): string {
+  const host = 'host' in url ? url.host?.toLowerCase() : '';
+  const port = 'port' in url ? url.port : undefined;
+  return `${host}:${port ?? defaultPort(url.scheme)}`;
+}
