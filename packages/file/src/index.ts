@@ -1,0 +1,2 @@
+/** The driver for `file:` URLs. */
+export { file, type FileOptions } from './file.ts';
