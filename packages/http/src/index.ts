@@ -1,0 +1,2 @@
+/** The driver for `http:` and `https:` URLs. */
+export { http, type HttpOptions } from './http.ts';
