@@ -1,0 +1,241 @@
+/** The control connection (RFC 959 §2.3): commands out, replies in, each reply given to its command in order. */
+import type { Socket } from 'node:net';
+import {
+  commandLine,
+  latin1Of,
+  LineReader,
+  RetrievalError,
+  socketSource,
+  textOf,
+  type TraceEvent,
+} from '@retriever/driver';
+import { isPreliminary, readReply, type FtpReply, type ReplyBounds } from './reply.ts';
+
+export interface ControlConnectionOptions extends ReplyBounds {
+  readonly maxReplyLineBytes: number;
+  /** Where it leads, for errors. */
+  readonly host: string;
+}
+
+/** A command on its way. Both promises may be ignored; a rejection of an ignored one harms nobody. */
+export interface Exchange {
+  /** The first reply: 1yz, or the final one. */
+  readonly first: Promise<FtpReply>;
+  /** The first reply that is not 1yz. */
+  readonly final: Promise<FtpReply>;
+}
+
+interface PendingExchange {
+  readonly first: PromiseWithResolvers<FtpReply>;
+  readonly final: PromiseWithResolvers<FtpReply>;
+  preliminaries: number;
+}
+
+/** A server has one thing to announce; a few more 1yz are tolerated, a flood is not. */
+const maxPreliminaries = 8;
+
+/** Commands are queued in order; any number may be outstanding (pipelining). */
+export class ControlConnection {
+  readonly socket: Socket;
+  readonly host: string;
+  /** Where the trace goes: to the retrieval that holds the session now. */
+  report: (event: TraceEvent) => void;
+  /** Double 0xFF in arguments, as Telnet has it (RFC 959 §3.3): the BSD servers need it, vsftpd and Pure-FTPd cannot bear it. */
+  doublesIac = false;
+  readonly #options: ControlConnectionOptions;
+  readonly #lines: LineReader;
+  readonly #pending: PendingExchange[] = [];
+  readonly #secrets = new Set<string>();
+  #reading = false;
+  #failure: unknown;
+  #closed = false;
+
+  constructor(socket: Socket, options: ControlConnectionOptions, report: (event: TraceEvent) => void) {
+    this.socket = socket;
+    this.host = options.host;
+    this.report = report;
+    this.#options = options;
+    this.#lines = new LineReader(socketSource(socket), { maxLineBytes: options.maxReplyLineBytes });
+    socket.on('readable', this.#unasked);
+  }
+
+  /** Whether commands can be sent and each reply will belong to its command. */
+  get usable(): boolean {
+    return (
+      !this.#closed &&
+      this.#failure === undefined &&
+      !this.socket.destroyed &&
+      this.#pending.length === 0 &&
+      this.socket.readableLength === 0
+    );
+  }
+
+  /** Hides these octets wherever the server may repeat them. */
+  keepSecret(secret: Uint8Array): void {
+    if (secret.length === 0) return;
+    this.#secrets.add(textOf(secret)).add(latin1Of(secret));
+  }
+
+  /** Waits for the reply that the server owes without being asked: the greeting. */
+  greeting(): Exchange {
+    return this.#await();
+  }
+
+  /**
+   * Sends a command line. What it holds besides ASCII goes out as octets.
+   *
+   * @throws RetrievalError `policy` when a part holds CR, LF or NUL.
+   */
+  send(...parts: readonly (string | Uint8Array)[]): Exchange {
+    return this.#write(
+      commandLine(...(this.doublesIac ? parts.map(doubleIac) : parts)),
+      parts.map((part) => (typeof part === 'string' ? part : textOf(part))).join(''),
+    );
+  }
+
+  /** Sends a command whose argument nobody may see (PASS, ACCT). */
+  sendSecret(verb: 'PASS' | 'ACCT', secret: Uint8Array): Exchange {
+    return this.#write(commandLine(`${verb} `, secret), `${verb} ***`);
+  }
+
+  /** Sends a command and waits for its final reply. */
+  command(...parts: readonly (string | Uint8Array)[]): Promise<FtpReply> {
+    return this.send(...parts).final;
+  }
+
+  /** Sends what `send` sends in one segment. */
+  together<T>(send: () => T): T {
+    this.socket.cork();
+    try {
+      return send();
+    } finally {
+      this.socket.uncork();
+    }
+  }
+
+  /** Gives up the socket, for TLS. @throws RetrievalError `protocol` when the server sent more than its reply: somebody injected it. */
+  detach(): Socket {
+    const inOrder = this.usable;
+    this.socket.off('readable', this.#unasked);
+    this.#closed = true;
+    if (!inOrder) {
+      throw new RetrievalError(
+        'protocol',
+        `${this.host} sent clear text between AUTH TLS and the handshake; somebody may have injected it`,
+      );
+    }
+    return this.socket;
+  }
+
+  /** Takes leave (QUIT) when nothing is outstanding, and closes. */
+  close(): void {
+    if (this.#closed) return;
+    const polite = this.usable;
+    this.#closed = true;
+    if (!polite) {
+      this.socket.destroy();
+      return;
+    }
+    this.report({ type: 'sent', text: 'QUIT' });
+    this.socket.write('QUIT\r\n');
+    this.socket.destroySoon();
+  }
+
+  #write(line: Uint8Array, shown: string): Exchange {
+    const exchange = this.#await();
+    if (this.#failure === undefined && !this.#closed) {
+      this.report({ type: 'sent', text: shown });
+      this.socket.write(line);
+    }
+    return exchange;
+  }
+
+  #await(): Exchange {
+    const pending: PendingExchange = {
+      first: Promise.withResolvers(),
+      final: Promise.withResolvers(),
+      preliminaries: 0,
+    };
+    pending.first.promise.catch(() => undefined);
+    pending.final.promise.catch(() => undefined);
+    this.#pending.push(pending);
+    if (this.#closed)
+      this.#failure ??= new RetrievalError('incomplete', `the control connection to ${this.host} is closed`);
+    if (this.#failure !== undefined) this.#fail(this.#failure);
+    else if (!this.#reading) void this.#read();
+    return { first: pending.first.promise, final: pending.final.promise };
+  }
+
+  /** Reads as long as replies are due, and not an octet longer: what follows AUTH's reply is not ours. */
+  async #read(): Promise<void> {
+    this.#reading = true;
+    try {
+      while (this.#pending.length > 0) this.#dispatch(await this.#reply());
+      // A reply too many would pass for the answer to the next command.
+      if (this.#lines.takeRest().length > 0)
+        throw new RetrievalError('protocol', `${this.host} sent more replies than commands`);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  async #reply(): Promise<FtpReply> {
+    const reply = await readReply(this.#lines, this.#options, (code, words) => this.#heard(code, words));
+    if (!reply)
+      throw new RetrievalError('incomplete', `${this.host} closed the control connection where a reply was due`);
+    return reply;
+  }
+
+  #dispatch(reply: FtpReply): void {
+    const [pending] = this.#pending;
+    if (!pending) return;
+    pending.first.resolve(reply);
+    if (isPreliminary(reply)) {
+      pending.preliminaries += 1;
+      if (pending.preliminaries > maxPreliminaries)
+        throw new RetrievalError(
+          'limit',
+          `${this.host} sent more than ${maxPreliminaries} preliminary replies to one command`,
+        );
+      return;
+    }
+    pending.final.resolve(reply);
+    this.#pending.shift();
+    // 421: the server closes the control connection; nobody else gets an answer (RFC 959 §4.2.2).
+    if (reply.code === 421)
+      throw new RetrievalError('incomplete', `${this.host} closes the session: 421 ${reply.text}`, {
+        reply: { code: 421, text: reply.text },
+      });
+  }
+
+  #heard(code: string, words: string): string {
+    let shown = words;
+    for (const secret of this.#secrets) shown = shown.replaceAll(secret, '***');
+    this.report({ type: 'received', text: `${code}${shown}` });
+    return shown;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error;
+    for (const pending of this.#pending.splice(0)) {
+      pending.first.reject(error);
+      pending.final.reject(error);
+    }
+  }
+
+  /** Octets or an end that nobody asked for: 421 to an idle session, or a lost place among the replies. */
+  readonly #unasked = (): void => {
+    if (this.#pending.length === 0 && !this.#reading) {
+      this.#failure ??= new RetrievalError('incomplete', `${this.host} ended the idle session`);
+    }
+  };
+}
+
+const IAC = 0xff;
+
+const doubleIac = (part: string | Uint8Array): string | Uint8Array =>
+  typeof part === 'string'
+    ? part
+    : Uint8Array.from([...part].flatMap((octet) => (octet === IAC ? [IAC, IAC] : [octet])));
