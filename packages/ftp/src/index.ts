@@ -1,0 +1,3 @@
+/** `@retriever/ftp`: the driver for `ftp:` and `ftps:` URLs. */
+export { ftp } from './driver.ts';
+export type { FtpOptions } from './options.ts';
