@@ -1,0 +1,205 @@
+/** A connection to a news server (RFC 3977 §3): commands out, responses in, in order; any number may be outstanding. */
+import type { Socket } from 'node:net';
+import {
+  commandLine,
+  latin1Of,
+  LineReader,
+  RetrievalError,
+  socketSource,
+  textOf,
+  type OctetSource,
+  type TraceEvent,
+} from '@retriever/driver';
+import { Block } from './block.ts';
+import { parseResponse, refusal, type Response } from './response.ts';
+
+export interface ConnectionOptions {
+  /** Where it leads, for errors. */
+  readonly host: string;
+  readonly maxLineBytes: number;
+}
+
+/** A command line, in parts that make one line. */
+export interface Command {
+  readonly line: readonly (string | Uint8Array)[];
+  /** The response that a text follows; none of the command's responses has one if left out. */
+  readonly textAfter?: number | undefined;
+}
+
+/** A response, and the text that follows it. */
+export interface Answer extends Response {
+  readonly block?: Block;
+}
+
+/** A command for people to read. */
+export const shownLine = (line: Command['line']): string =>
+  line.map((part) => (typeof part === 'string' ? part : textOf(part))).join('');
+
+export class NewsConnection {
+  readonly socket: Socket;
+  readonly host: string;
+  /** Where the trace goes: to the retrieval that holds the session now. */
+  report: (event: TraceEvent) => void;
+  readonly #source: RereadableSource;
+  readonly #lines: LineReader;
+  readonly #secrets = new Set<string>();
+  /** What is due, in order: each response, and the code that announces a text behind it. At first it is the greeting. */
+  readonly #due: (number | undefined)[] = [undefined];
+  #block: Block | undefined;
+  #failure: unknown;
+  #closed = false;
+
+  constructor(socket: Socket, options: ConnectionOptions, report: (event: TraceEvent) => void) {
+    this.socket = socket;
+    this.host = options.host;
+    this.report = report;
+    this.#source = new RereadableSource(socketSource(socket));
+    this.#lines = new LineReader(this.#source, { maxLineBytes: options.maxLineBytes });
+    socket.on('readable', this.#unasked);
+  }
+
+  /** Whether commands can be sent and each response will belong to its command. */
+  get usable(): boolean {
+    return (
+      !this.#closed &&
+      this.#failure === undefined &&
+      !this.socket.destroyed &&
+      this.#nothingDue &&
+      !this.#source.holdsOctets &&
+      this.socket.readableLength === 0
+    );
+  }
+
+  /** Hides these octets wherever the server may repeat them. */
+  keepSecret(secret: Uint8Array): void {
+    if (secret.length === 0) return;
+    this.#secrets.add(textOf(secret)).add(latin1Of(secret));
+  }
+
+  /**
+   * Sends a command. What it holds besides ASCII goes out as octets.
+   *
+   * @throws RetrievalError `policy` when a part holds CR, LF or NUL.
+   */
+  send({ line, textAfter }: Command): void {
+    this.#write(commandLine(...line), shownLine(line), textAfter);
+  }
+
+  /** Sends the password, which nobody may see. */
+  sendPassword(password: Uint8Array): void {
+    this.#write(commandLine('AUTHINFO PASS ', password), 'AUTHINFO PASS ***');
+  }
+
+  /** Sends what `send` sends in one segment. */
+  together(send: () => void): void {
+    this.socket.cork();
+    try {
+      send();
+    } finally {
+      this.socket.uncork();
+    }
+  }
+
+  /**
+   * The next response. A text that follows it must be read before the response after it.
+   *
+   * @throws RetrievalError `incomplete` when the server closed, `refused` for 400, with which it says that it will.
+   */
+  async response(): Promise<Answer> {
+    try {
+      if (this.#block?.ended === false) throw new TypeError('the text before this response has not been read');
+      const line = await this.#lines.line();
+      this.#source.unread(this.#lines.takeRest());
+      if (!line) throw new RetrievalError('incomplete', `${this.host} closed the connection where a response was due`);
+      const response = parseResponse(line, (text) => this.#masked(text));
+      this.report({ type: 'received', text: `${response.code} ${response.text}` });
+      const textAfter = this.#due.shift();
+      // RFC 3977 §3.2.1: the server closes the connection; nobody else gets an answer.
+      if (response.code === 400) throw refusal(`a request to ${this.host}`, response);
+      this.#block = response.code === textAfter ? new Block(this.#source, this.host) : undefined;
+      return { ...response, ...(this.#block && { block: this.#block }) };
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+
+  /** Gives up the socket, for TLS. @throws RetrievalError `protocol` when the server sent more than its response: somebody injected it. */
+  detach(): Socket {
+    const inOrder = this.usable;
+    this.socket.off('readable', this.#unasked);
+    this.#closed = true;
+    if (inOrder) return this.socket;
+    throw new RetrievalError(
+      'protocol',
+      `${this.host} sent clear text between STARTTLS and the handshake; somebody may have injected it`,
+    );
+  }
+
+  /** Takes leave (QUIT) when nothing is outstanding, and closes. */
+  close(): void {
+    if (this.#closed) return;
+    const polite = this.usable;
+    this.#closed = true;
+    if (!polite) {
+      this.socket.destroy();
+      return;
+    }
+    this.report({ type: 'sent', text: 'QUIT' });
+    this.socket.write('QUIT\r\n');
+    this.socket.destroySoon();
+  }
+
+  /** After STARTTLS nobody greets (RFC 4642 §2.2.2). */
+  expectNoGreeting(): this {
+    this.#due.length = 0;
+    return this;
+  }
+
+  get #nothingDue(): boolean {
+    return this.#due.length === 0 && (this.#block?.ended ?? true);
+  }
+
+  #write(line: Uint8Array, shown: string, textAfter?: number): void {
+    this.#due.push(textAfter);
+    this.report({ type: 'sent', text: shown });
+    if (!this.#closed) this.socket.write(line);
+  }
+
+  #masked(text: string): string {
+    let shown = text;
+    for (const secret of this.#secrets) shown = shown.replaceAll(secret, '***');
+    return shown;
+  }
+
+  /** Octets or an end that nobody asked for: a farewell to an idle session, or a lost place among the responses. */
+  readonly #unasked = (): void => {
+    if (this.#nothingDue) {
+      this.#failure ??= new RetrievalError('incomplete', `${this.host} ended the idle session`);
+    }
+  };
+}
+
+/** Octets that were read too far are read again. */
+class RereadableSource implements OctetSource {
+  readonly #source: OctetSource;
+  #held: Uint8Array | undefined;
+
+  constructor(source: OctetSource) {
+    this.#source = source;
+  }
+
+  get holdsOctets(): boolean {
+    return this.#held !== undefined;
+  }
+
+  unread(octets: Uint8Array): void {
+    if (octets.length > 0) this.#held = octets;
+  }
+
+  async read(): Promise<Uint8Array | undefined> {
+    const held = this.#held;
+    this.#held = undefined;
+    return held ?? this.#source.read();
+  }
+}
