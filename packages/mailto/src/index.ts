@@ -1,0 +1,1 @@
+export { mailto, type MailtoField, type MailtoMailbox } from './mailto.ts';
