@@ -1,0 +1,214 @@
+/** One URL on its way to stdout or a file. */
+import { performance } from 'node:perf_hooks';
+import type { Client, Retrieved, RetrieveOptions } from '@retriever/client';
+import type { Body, Metadata } from '@retriever/driver';
+import type { Url } from '@retriever/url';
+import { adviceOn } from './advice.ts';
+import { requireKnownCodings } from './content-codings.ts';
+import { exitCodeOf, type Circumstances } from './exit-codes.ts';
+import { Failure } from './failure.ts';
+import { suggestedFileName } from './file-name.ts';
+import { urlGiven } from './given-url.ts';
+import { headerBlock } from './header-block.ts';
+import type { HeaderDump } from './header-dump.ts';
+import type { Messages } from './messages.ts';
+import type { Meter } from './meter.ts';
+import { outputFor, type Output } from './output.ts';
+import { requestFor, type RequestPlan } from './request.ts';
+import { bodyRecord, entriesRecord } from './result-record.ts';
+import { resumed } from './resume.ts';
+import type { Destination, Settings } from './settings.ts';
+import type { StandardOutput } from './standard-output.ts';
+import { Transcript } from './transcript.ts';
+
+/** What all transfers of a command share. */
+export interface TransferContext {
+  readonly settings: Settings;
+  readonly plan: RequestPlan;
+  readonly client: Client;
+  readonly stdout: StandardOutput;
+  readonly dump: HeaderDump | undefined;
+  readonly messages: Messages;
+  readonly meter: Meter;
+  readonly signal: AbortSignal;
+}
+
+/** What became of a URL; `-w` and `--json` tell of it. */
+export class Transfer {
+  readonly given: string;
+  readonly number: number;
+  /** Only its header is wanted. */
+  readonly head: boolean;
+  url: Url | undefined;
+  /** Every hop in order, the last among them. */
+  readonly hops: Retrieved[] = [];
+  attempts = 0;
+  retrieved: Retrieved | undefined;
+  readonly transcript: Transcript = new Transcript();
+  /** Octets of the body that came. */
+  octets = 0;
+  headerOctets = 0;
+  file: string | undefined;
+  /** The whole body or the entries, for `--json` where they go nowhere else. */
+  content: Record<string, unknown> = {};
+  error: unknown;
+  exitCode = 0;
+  /** Milliseconds from the start; undefined until then. */
+  startedBodyAt: number | undefined;
+  endedAt = 0;
+
+  constructor(given: string, number: number, head: boolean) {
+    this.given = given;
+    this.number = number;
+    this.head = head;
+  }
+
+  /** What was retrieved, or what came last before a failure. */
+  get last(): Retrieved | undefined {
+    return this.retrieved ?? this.hops.at(-1);
+  }
+
+  get metadata(): Metadata | undefined {
+    const { last } = this;
+    return last && 'metadata' in last ? last.metadata : undefined;
+  }
+
+  get elapsed(): number {
+    return performance.now() - this.transcript.startedAt;
+  }
+}
+
+/** Retrieves one URL to where it belongs. Failures are in the result, never thrown. */
+export async function perform(
+  transfer: Transfer,
+  destination: Destination | undefined,
+  context: TransferContext,
+): Promise<void> {
+  try {
+    transfer.url = urlGiven(transfer.given, context.settings);
+    const output = outputFor(destination, transfer.url, context);
+    try {
+      await retrieveInto(transfer, output, context);
+    } finally {
+      output.close();
+    }
+  } catch (error) {
+    transfer.error = error;
+    transfer.exitCode = exitCodeOf(error, circumstancesOf(transfer));
+  }
+  transfer.endedAt = transfer.elapsed;
+}
+
+function circumstancesOf({ retrieved, hops, url, transcript }: Transfer): Circumstances {
+  const { scheme } = retrieved?.url ?? transcript.url ?? hops.at(-1)?.url ?? url ?? {};
+  return { scheme, sent: transcript.sent, answered: retrieved !== undefined };
+}
+
+async function retrieveInto(transfer: Transfer, output: Output, context: TransferContext): Promise<void> {
+  const { settings, plan } = context;
+  try {
+    transfer.retrieved = await retrieve(transfer, output, requestFor(transfer.url!, settings, plan), context);
+  } finally {
+    // Without anything retrieved the header tells why; a file stays as it is.
+    if (transfer.retrieved || !output.isFile) await tellHeader(transfer, output, context);
+  }
+  const { retrieved } = transfer;
+  if (!retrieved) return;
+  if (retrieved.kind === 'service' && settings.connect) {
+    const { openSession } = await import('./session.ts');
+    return openSession(retrieved, context, (octets) => {
+      transfer.octets += octets.length;
+      return (output.isFile ? output : context.stdout).write(octets);
+    });
+  }
+  if (retrieved.kind === 'service' || retrieved.kind === 'mailbox') {
+    return settings.json ? undefined : output.text(adviceOn(retrieved));
+  }
+  const { metadata } = retrieved;
+  const failing = settings.fail !== 'no' && (metadata.refusal?.reply?.code ?? 0) >= 400;
+  if (settings.location && leadsNowhere(metadata)) throw new Failure(3, metadata.refusal!.message, metadata.refusal);
+  if (settings.compressed && !settings.head) requireKnownCodings(metadata);
+  const unwanted =
+    settings.head ||
+    metadata.notModified === true ||
+    outdated(metadata, plan) ||
+    (failing && settings.fail === 'early');
+  if (unwanted) await retrieved.body?.cancel();
+  else if (settings.json && !output.isFile) transfer.content = await contentRecord(retrieved, transfer);
+  else if (retrieved.body) await save(retrieved.body, transfer, output, context);
+  else hintAtTarget(retrieved, context);
+  // An object that was not wanted leaves the file as it was; so does an error page.
+  if (!unwanted || settings.head) output.complete(settings.remoteTime ? metadata.modified : undefined);
+  transfer.file = output.file;
+  if (failing)
+    throw new Failure(22, `The requested URL returned error: ${metadata.refusal?.reply?.code}`, metadata.refusal);
+}
+
+/** The header goes where it is wanted before anything of the body does. */
+async function tellHeader(transfer: Transfer, output: Output, { settings, dump }: TransferContext): Promise<void> {
+  output.suggest(suggestedFileName(transfer.metadata?.suggestedName));
+  await dump?.add(transfer);
+  for (const block of transfer.hops.flatMap((hop) => headerBlock(hop, !settings.head) ?? [])) {
+    transfer.headerOctets += block.length;
+    if ((settings.include || settings.head) && !(settings.json && !output.isFile)) await output.header(block);
+  }
+}
+
+/** A redirection to what is no URL; one that says nothing at all is a page like any other. */
+function leadsNowhere({ refusal, headers = [] }: Metadata): boolean {
+  return (
+    refusal?.code === 'protocol' && headers.some(([name, value]) => /^location$/i.test(name) && value.trim() !== '')
+  );
+}
+
+/** With `--json` and no file the body is part of the result: entries of a listing, text, or base64. */
+async function contentRecord(retrieved: Retrieved, transfer: Transfer): Promise<Record<string, unknown>> {
+  if (retrieved.kind === 'listing') return entriesRecord(retrieved);
+  if (!('body' in retrieved) || !retrieved.body) return {};
+  return bodyRecord(retrieved.body, (octets) => (transfer.octets = octets));
+}
+
+/** `-z` with a driver or server that left the condition to us. */
+function outdated({ modified, refusal }: Metadata, { timeCondition }: RequestPlan): boolean {
+  if (!timeCondition || !modified || refusal) return false;
+  return timeCondition.wanted === 'newer' ? modified <= timeCondition.time : modified > timeCondition.time;
+}
+
+function hintAtTarget(retrieved: Retrieved, { messages, settings }: TransferContext): void {
+  if (retrieved.kind === 'reference' && !settings.silent)
+    messages.line(`retriever: it leads to ${retrieved.target}; -L goes there`);
+}
+
+async function save(body: Body, transfer: Transfer, output: Output, { meter }: TransferContext): Promise<void> {
+  meter.begin(output.label, body.size, output.alreadyThere);
+  let whole = false;
+  try {
+    await body.pipeTo((chunk) => {
+      transfer.startedBodyAt ??= transfer.elapsed;
+      transfer.octets += chunk.length;
+      meter.advance(chunk.length);
+      return output.write(chunk);
+    });
+    await output.end();
+    whole = true;
+  } finally {
+    meter.end(whole);
+  }
+}
+
+/** Retrieves the URL, with `-C` from where the file ends. Undefined when nothing is missing. */
+async function retrieve(
+  transfer: Transfer,
+  output: Output,
+  request: RetrieveOptions,
+  { client, settings: { continueAt, fail }, signal }: TransferContext,
+): Promise<Retrieved | undefined> {
+  const asked = (more: RetrieveOptions): Promise<Retrieved> => {
+    // Of several attempts, the last one's hops are the transfer's.
+    transfer.hops.length = 0;
+    return client.retrieve(transfer.url!, { ...request, ...more, signal });
+  };
+  const automatic = continueAt === '-';
+  const start = automatic ? output.present.size : Number(continueAt ?? 0);
+  return start === 0 ? asked({}) : resumed({ start, automatic, failing: fail !== 'no', output, retrieve: asked });
+}
