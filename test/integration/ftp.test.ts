@@ -498,7 +498,8 @@ describe('a big body', () => {
       let killing: Promise<void> | undefined;
       const reading = body.pipeTo(async () => {
         killing ??= server.kill();
-        await delay(1);
+        // the whole GiB would take ten seconds at least so, far longer than the killing
+        await delay(10);
       });
       await expect(reading).rejects.toMatchObject({ code: 'incomplete', temporary: true });
       await killing;
