@@ -20,6 +20,22 @@ export interface Leaser {
   onDone(): void;
 }
 
+/** Who wants a session and has none yet. */
+export interface Waiter {
+  readonly key: string;
+  readonly host: string;
+  readonly leaser: Leaser;
+  /** Sends requests behind those of a session's holder; returns what withdraws them. */
+  readonly ahead: ((session: Session) => () => void) | undefined;
+  grant(pooled: PooledSession): void;
+}
+
+/** Who sent requests behind those of a session's holder, and gets the session after it. */
+export interface Follower {
+  readonly waiter: Waiter;
+  withdraw(): void;
+}
+
 export interface IdleOptions {
   readonly idleTime: number;
   readonly keepAliveInterval: number;
@@ -36,6 +52,10 @@ export class PooledSession implements DialScope {
   session: Session | undefined;
   /** Undefined while it is idle. */
   leaser: Leaser | undefined;
+  /** Whether the holder will send no more, so that others may send behind it. */
+  followable = false;
+  /** Those who did, in order. */
+  readonly followers: Follower[] = [];
   readonly #life = new AbortController();
   readonly #sockets = new Set<Socket>();
   readonly #closers: (() => void)[] = [];
@@ -105,6 +125,7 @@ export class PooledSession implements DialScope {
   takeBack(): void {
     for (const socket of this.#sockets) this.leaser?.clock.forget(socket);
     this.leaser = undefined;
+    this.followable = false;
   }
 
   /** Waits for the next lease without keeping the process alive. */

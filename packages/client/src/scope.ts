@@ -7,6 +7,7 @@ import {
   type Credentials,
   type Dial,
   type Lease,
+  type LeaseOptions,
   type Realm,
   type Session,
   type TraceEvent,
@@ -16,6 +17,7 @@ import { aborted } from './aborted.ts';
 import { Dialler, type DiallerOptions, type DialScope } from './dialler.ts';
 import { failureOf } from './failure.ts';
 import { IdleClock } from './idle-clock.ts';
+import type { Leaser } from './pooled-session.ts';
 import type { PoolLease, SessionPool } from './session-pool.ts';
 import { Trace, type TraceRecord } from './trace.ts';
 
@@ -187,20 +189,25 @@ export class Scope implements DialScope {
       connectForBody: (endpoint) => dialler.connectForBody(endpoint),
       startTls: (socket, request) => dialler.startTls(socket, request),
       datagrams: (endpoint) => dialler.datagrams(endpoint),
-      lease: (key, open) => this.#lease(key, open),
+      lease: (key, open, options) => this.#lease(key, open, options),
       credentials: (realm) => this.#credentials(realm),
       report: (event) => this.report(event),
       signal: this.signal,
     };
   }
 
-  async #lease<S extends Session>(key: string, open: (dial: Dial) => Promise<S>): Promise<Lease<S>> {
-    const lease: PoolLease<S> = await this.#options.pool.lease(key, open, {
+  async #lease<S extends Session>(
+    key: string,
+    open: (dial: Dial) => Promise<S>,
+    options?: LeaseOptions<S>,
+  ): Promise<Lease<S>> {
+    const leaser: Leaser = {
       scope: this,
       dialler: this.#options.dialler,
       clock: this.#clock,
       onDone: () => this.#leases.delete(lease),
-    });
+    };
+    const lease: PoolLease<S> = await this.#options.pool.lease(key, open, leaser, options);
     this.#leases.add(lease);
     if (!this.signal.aborted) return lease;
     lease.destroy(asError(this.signal.reason));

@@ -1,7 +1,7 @@
 /** Sessions between retrievals: who may have which, how many there are, how long an idle one is kept alive. */
-import type { Dial, Lease, Session, TraceEvent } from '@retriever/driver';
+import type { Dial, Lease, LeaseOptions, Session, TraceEvent } from '@retriever/driver';
 import { defaultPort, type Url } from '@retriever/url';
-import { PooledSession, type Leaser } from './pooled-session.ts';
+import { PooledSession, type Leaser, type Waiter } from './pooled-session.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 export interface SessionPoolOptions {
@@ -13,6 +13,11 @@ export interface SessionPoolOptions {
   readonly idleTime?: number;
   /** Milliseconds between two signs of life on an idle session that has `keepAlive`. Default 15,000. */
   readonly keepAliveInterval?: number;
+  /**
+   * Retrievals that may send their requests on one busy session before their turn, where the protocol allows it and no
+   * other session can be had (pipelining). Default 32; 0: none.
+   */
+  readonly maxAhead?: number;
 }
 
 export interface PoolLease<S extends Session> extends Lease<S> {
@@ -20,18 +25,14 @@ export interface PoolLease<S extends Session> extends Lease<S> {
   destroy(error: Error): void;
 }
 
-/** A lease that waits for a session or for room to open one. */
-interface Waiter {
-  readonly key: string;
-  readonly host: string;
-  readonly leaser: Leaser;
-  grant(pooled: PooledSession): void;
-}
+/** Milliseconds between two looks at whether one who sent ahead is better off elsewhere: its session's holder may read slowly, or never. */
+const reliefInterval = 1000;
 
 export class SessionPool {
   readonly #options: Required<SessionPoolOptions>;
   readonly #sessions = new Set<PooledSession>();
   readonly #line = new WaitingLine<Waiter>();
+  #relief: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor({
@@ -39,13 +40,20 @@ export class SessionPool {
     maxSessions = 64,
     idleTime = 30_000,
     keepAliveInterval = 15_000,
+    maxAhead = 32,
   }: SessionPoolOptions = {}) {
-    this.#options = { maxSessionsPerHost, maxSessions, idleTime, keepAliveInterval };
+    this.#options = { maxSessionsPerHost, maxSessions, idleTime, keepAliveInterval, maxAhead };
   }
 
   /** Hands out an idle session with this key or opens one, as soon as the limits allow. */
-  async lease<S extends Session>(key: string, open: (dial: Dial) => Promise<S>, leaser: Leaser): Promise<PoolLease<S>> {
-    const pooled = await leaser.clock.hold(this.#granted(key, leaser));
+  async lease<S extends Session>(
+    key: string,
+    open: (dial: Dial) => Promise<S>,
+    leaser: Leaser,
+    { ahead }: LeaseOptions<S> = {},
+  ): Promise<PoolLease<S>> {
+    // Sessions with one key are of one kind.
+    const pooled = await leaser.clock.hold(this.#granted(key, leaser, ahead as Waiter['ahead']));
     if (pooled.session) return this.#hand(pooled, leaser, true);
     const { signal } = leaser.scope;
     try {
@@ -66,20 +74,21 @@ export class SessionPool {
     for (const pooled of this.#sessions) if (!pooled.leaser) this.#end(pooled);
   }
 
-  /** A session lent to the leaser, idle until now or yet to be opened. */
-  #granted(key: string, leaser: Leaser): Promise<PooledSession> {
+  /** A session lent to the leaser: idle until now, yet to be opened, or left by the holder that it followed. */
+  #granted(key: string, leaser: Leaser, ahead: Waiter['ahead']): Promise<PooledSession> {
     const { promise, resolve, reject } = Promise.withResolvers<PooledSession>();
     const { signal, url } = leaser.scope;
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     const onAbort = (): void => {
       this.#line.delete(waiter);
+      this.#unfollow(waiter);
       reject(signal.reason as Error);
     };
     const grant = (pooled: PooledSession): void => {
       signal.removeEventListener('abort', onAbort);
       resolve(pooled);
     };
-    const waiter: Waiter = { key, host: hostOf(url), leaser, grant };
+    const waiter: Waiter = { key, host: hostOf(url), leaser, ahead, grant };
     signal.addEventListener('abort', onAbort, { once: true });
     // Who waits for the host already comes first.
     const mustWait = this.#line.waitsFor(waiter.host);
@@ -98,14 +107,65 @@ export class SessionPool {
     }
   }
 
-  /** Lends the waiter a session, if there is one or room for one. */
+  /** Lends the waiter a session, if there is one or room for one, or lets it follow the holder of one. */
   #satisfy(waiter: Waiter): boolean {
-    const pooled = this.#idle(({ key }) => key === waiter.key) ?? this.#vacancy(waiter);
-    if (!pooled) return false;
+    const pooled = this.#place(waiter);
+    if (pooled) this.#lend(pooled, waiter);
+    else if (!this.#follow(waiter)) return false;
     this.#line.delete(waiter);
+    return true;
+  }
+
+  #place(waiter: Waiter): PooledSession | undefined {
+    return this.#idle(({ key }) => key === waiter.key) ?? this.#vacancy(waiter);
+  }
+
+  #lend(pooled: PooledSession, waiter: Waiter): void {
     pooled.lend(waiter.leaser);
     waiter.grant(pooled);
+  }
+
+  /** Lets the waiter send its requests on the session that the fewest follow. */
+  #follow(waiter: Waiter): boolean {
+    if (!waiter.ahead) return false;
+    let best: PooledSession | undefined;
+    for (const pooled of this.#sessions) {
+      if (!pooled.followable || pooled.key !== waiter.key) continue;
+      if (pooled.followers.length < (best?.followers.length ?? this.#options.maxAhead)) best = pooled;
+    }
+    if (!best?.session) return false;
+    best.followers.push({ waiter, withdraw: waiter.ahead(best.session) });
+    this.#relieveLater();
     return true;
+  }
+
+  #unfollow(waiter: Waiter): void {
+    for (const { followers } of this.#sessions) {
+      const at = followers.findIndex((follower) => follower.waiter === waiter);
+      if (at !== -1) followers.splice(at, 1)[0]?.withdraw();
+    }
+  }
+
+  #relieveLater(): void {
+    if (this.#relief) return;
+    this.#relief = setTimeout(() => {
+      this.#relief = undefined;
+      this.#relieve();
+    }, reliefInterval).unref();
+  }
+
+  /** Finds another session for the last follower of each, where there is one by now; again and again while somebody follows. */
+  #relieve(): void {
+    for (const { followers } of this.#sessions) {
+      const last = followers.at(-1);
+      if (!last) continue;
+      this.#relieveLater();
+      const pooled = this.#place(last.waiter);
+      if (!pooled) continue;
+      followers.pop();
+      last.withdraw();
+      this.#lend(pooled, last.waiter);
+    }
   }
 
   #hand<S extends Session>(pooled: PooledSession, leaser: Leaser, reused: boolean): PoolLease<S> {
@@ -121,20 +181,28 @@ export class SessionPool {
     return {
       session: pooled.session as S,
       reused,
+      doneSending: () => {
+        if (pooled.leaser !== leaser) return;
+        pooled.followable = true;
+        this.#serve();
+      },
       release: () => once({ type: 'released', reused }, () => this.#keep(pooled)),
       discard: () => once({ type: 'discarded', reused }, () => this.#end(pooled)),
       destroy: (error) =>
         once({ type: 'discarded', reused }, () => {
-          this.#sessions.delete(pooled);
+          this.#remove(pooled);
           pooled.closeSockets(error);
         }),
     };
   }
 
-  /** Keeps a released session for the next lease, for a while. */
+  /** Gives a released session to who follows, or keeps it for the next lease, for a while. */
   #keep(pooled: PooledSession): void {
     const { idleTime, keepAliveInterval } = this.#options;
-    if (this.#closed || idleTime === 0 || !pooled.session?.usable) return this.#end(pooled);
+    if (!pooled.session?.usable) return this.#end(pooled);
+    const next = pooled.followers.shift();
+    if (next) return this.#lend(pooled, next.waiter);
+    if (this.#closed || idleTime === 0) return this.#end(pooled);
     const onOver = (): void => {
       this.#end(pooled);
       this.#serve();
@@ -144,8 +212,14 @@ export class SessionPool {
 
   /** Ends a session politely; its place is free at once. */
   #end(pooled: PooledSession): void {
-    this.#sessions.delete(pooled);
+    this.#remove(pooled);
     pooled.sayGoodbye();
+  }
+
+  /** Those who followed wait in line again: what they sent gets no answer. */
+  #remove(pooled: PooledSession): void {
+    this.#sessions.delete(pooled);
+    for (const { waiter } of pooled.followers.splice(0)) this.#line.add(waiter);
   }
 
   #idle(wanted: (pooled: PooledSession) => boolean): PooledSession | undefined {

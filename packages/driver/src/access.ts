@@ -16,7 +16,7 @@ export interface Access extends Dial {
    * The key must tell apart everything that makes sessions differ: host, port, user, password, TLS. It is never shown.
    * `open` must dial through the {@link Dial} it is given: what it opens then belongs to the session.
    */
-  lease<S extends Session>(key: string, open: (dial: Dial) => Promise<S>): Promise<Lease<S>>;
+  lease<S extends Session>(key: string, open: (dial: Dial) => Promise<S>, options?: LeaseOptions<S>): Promise<Lease<S>>;
   /** Asks the user. Undefined means nobody answered: the driver then fails with code `credentials` and invents nothing (RFC 1738 §3.2.1). */
   credentials(realm: Realm): Promise<Credentials | undefined>;
   /** Puts an event on the trace. A line that holds a secret is reported with the secret masked. */
@@ -107,11 +107,24 @@ export interface Session {
   close(): void;
 }
 
+export interface LeaseOptions<S extends Session> {
+  /**
+   * Sends this retrieval's requests on a session that serves another one still, behind what that one sent (pipelining), so
+   * that the answers are on their way when the lease comes. Called only while the lease would have to wait, and only on a
+   * session whose holder said {@link Lease.doneSending}; again, on another, where the first comes to nothing. Must not throw.
+   *
+   * Returns what withdraws the requests: called when the lease will not be for that session, which lives on.
+   */
+  readonly ahead?: ((session: S) => () => void) | undefined;
+}
+
 /** A session in the hands of one retrieval; exactly one of `release` and `discard` ends that. */
 export interface Lease<S extends Session> {
   readonly session: S;
   /** Whether the session served another retrieval before; one that proves dead is worth a second try on a new one. */
   readonly reused: boolean;
+  /** Tells that this retrieval will send no more: those who wait for the session may send {@link LeaseOptions.ahead}. */
+  doneSending(): void;
   /** Gives the session back for the next retrieval. */
   release(): void;
   /** Closes the session: it is dead, in doubt, or in a state that cannot be undone. */

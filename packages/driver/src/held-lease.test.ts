@@ -10,6 +10,7 @@ function lease(usable: boolean) {
     reused: false,
     release: () => void ends.push('released'),
     discard: () => void ends.push('discarded'),
+    doneSending: () => void ends.push('done sending'),
   });
   return { held, ends };
 }

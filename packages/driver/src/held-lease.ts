@@ -5,6 +5,8 @@ import type { Lease, Session } from './access.ts';
 export interface HeldLease<S extends Session> {
   readonly session: S;
   readonly reused: boolean;
+  /** Tells that this retrieval will send no more, see {@link Lease.doneSending}. */
+  doneSending(): void;
   /** Gives the session back if it is usable and `inOrder` (default true); otherwise ends it. Only the first call counts. */
   end(inOrder?: boolean): void;
 }
@@ -21,6 +23,7 @@ export function heldLease<S extends Session>(lease: Lease<S>): HeldLease<S> {
   return {
     session: lease.session,
     reused: lease.reused,
+    doneSending: () => lease.doneSending(),
     end(inOrder = true) {
       if (over) return;
       over = true;

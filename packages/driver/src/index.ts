@@ -8,6 +8,7 @@ export type {
   Dial,
   Endpoint,
   Lease,
+  LeaseOptions,
   OctetSource,
   Realm,
   Session,

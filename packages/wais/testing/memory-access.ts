@@ -15,7 +15,13 @@ export function memoryAccess(replies: readonly Uint8Array[]): Access {
     report: () => undefined,
     async lease<S extends Session>(_: string, open: (with_: typeof dial) => Promise<S>) {
       const session = await open(dial);
-      return { session, reused: false, release: () => session.close(), discard: () => session.close() };
+      return {
+        session,
+        reused: false,
+        doneSending: () => undefined,
+        release: () => session.close(),
+        discard: () => session.close(),
+      };
     },
   };
 }

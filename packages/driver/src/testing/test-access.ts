@@ -89,6 +89,7 @@ export function testAccess({
       return {
         session,
         reused,
+        doneSending: () => undefined,
         release: () => void idle.set(key, session),
         discard: () => session.close(),
       };
