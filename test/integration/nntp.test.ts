@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createClient, type Client, type ClientOptions, type RetrieveOptions } from '@retriever/client';
 import type { Content, Entry, Listing, Realm } from '@retriever/driver';
 import { nntp, type NntpOptions } from '@retriever/nntp';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { run } from '../containers/command.ts';
 import { startDisposable } from '../containers/disposable.ts';
 
@@ -213,6 +213,29 @@ describe.each([
     }
     expect(one.connections).toBe(1);
     expect(one.talk.filter((line) => line.startsWith('GROUP'))).toEqual(['GROUP fixture.big']);
+  });
+
+  test('a hundred at once over one session, asked for ahead (RFC 3977 §3.5), some of them wanted no more', async () => {
+    await using one = visit({}, { pool: { maxSessionsPerHost: 1 } });
+    const controller = new AbortController();
+    const unread = await one.content(byNumber('fixture.big', 0));
+    const reading = Promise.allSettled(
+      Array.from({ length: 99 }, (_, at) => {
+        const options = at % 40 === 7 ? { signal: controller.signal } : {};
+        return one.text(byNumber('fixture.big', at + 1), options);
+      }),
+    );
+    await vi.waitFor(() => expect(one.talk).toContain(`ARTICLE ${first + 32}`), { timeout: 20_000 });
+    controller.abort(new Error('enough'));
+    await unread.body.bytes();
+    for (const [at, outcome] of (await reading).entries()) {
+      if (at % 40 === 7) expect(outcome).toMatchObject({ reason: { message: 'enough' } });
+      else expect(bodyOf((outcome as PromiseFulfilledResult<string>).value)).toBe(`article ${at + 2}\r\n`);
+    }
+    // the first of the three had been asked for already
+    expect(one.talk.filter((line) => line.startsWith('ARTICLE'))).toHaveLength(98);
+    expect(one.talk.filter((line) => line.startsWith('GROUP'))).toHaveLength(1);
+    expect(one.connections).toBe(1);
   });
 
   test('sixteen at once, each whole', async () => {

@@ -1,18 +1,45 @@
 /** Retrieving an article (RFC 3977 §6.2): its exact octets as the body, its header as metadata. */
-import { emptyBody, type BodySink, type Content, type Metadata } from '@retriever/driver';
-import type { Block } from './block.ts';
+import { emptyBody, type Access, type BodySink, type Content, type Metadata } from '@retriever/driver';
+import { AskedAhead } from './ahead.ts';
 import { articleDate } from './article-date.ts';
 import { shownLine, type Answer, type Command } from './connection.ts';
-import { converseAsReader, groupStep, groupSteps, maxVainBytes, sequence } from './converse.ts';
+import { maxVainBytes, type Block } from './block.ts';
+import { converseAsReader, groupStep, groupSteps, outcome, sequence, type Step } from './converse.ts';
 import { readHead } from './head.ts';
 import { fieldNamed, type RawField } from './header.ts';
 import { displayText, plainText } from './display-text.ts';
 import type { Job } from './job.ts';
+import type { NntpSettings } from './options.ts';
 import { isMissing, refusal } from './response.ts';
 import { sessionBody } from './session-body.ts';
 import type { Wish } from './wish.ts';
 
 export type ArticleWish = Extract<Wish, { kind: 'article' | 'number' }>;
+
+/** A command that asks for an article or its head, and the code of the response that brings it. */
+interface Question {
+  readonly verb: 'ARTICLE' | 'HEAD';
+  readonly code: 220 | 221;
+}
+
+const article: Question = { verb: 'ARTICLE', code: 220 };
+const headAlone: Question = { verb: 'HEAD', code: 221 };
+
+/** What a retrieval asks for first. */
+const firstQuestion = ({ metadataOnly, ifModifiedSince }: Job['request']): Question =>
+  metadataOnly || ifModifiedSince ? headAlone : article;
+
+/** What the retrieval may ask before the session is its own; undefined where it needs a session for itself. */
+export function askAhead(
+  request: Job['request'],
+  wish: Wish,
+  { pipelining }: NntpSettings,
+  report: Access['report'],
+): AskedAhead | undefined {
+  if (!pipelining || (wish.kind !== 'article' && wish.kind !== 'number')) return undefined;
+  const command = commandFor(wish, firstQuestion(request));
+  return new AskedAhead(command, wish.kind === 'number' ? wish.group : undefined, report);
+}
 
 /** @throws RetrievalError when the server refuses it; the lease is the caller's to end then. */
 export async function retrieveArticle(job: Job, wish: ArticleWish): Promise<Content> {
@@ -25,7 +52,8 @@ export async function retrieveArticle(job: Job, wish: ArticleWish): Promise<Cont
       return { kind: 'content', metadata: { ...metadata, ...(notModified && { notModified }) }, body: emptyBody() };
     }
   }
-  const { answer, block } = await request(job, wish, 'ARTICLE', 220);
+  const { answer, block } = await request(job, wish, article);
+  job.lease.doneSending();
   const head = await readHead(block, job.settings.maxHeaderBytes);
   const pump = async (sink: BodySink): Promise<void> => {
     for (const part of head.octets) await sink(part);
@@ -35,39 +63,42 @@ export async function retrieveArticle(job: Job, wish: ArticleWish): Promise<Cont
 }
 
 async function headOf(job: Job, wish: ArticleWish): Promise<{ metadata: Metadata }> {
-  const { answer, block } = await request(job, wish, 'HEAD', 221);
+  const { answer, block } = await request(job, wish, headAlone);
+  if (job.request.metadataOnly) job.lease.doneSending();
   const head = await readHead(block, job.settings.maxHeaderBytes);
   await block.skip(maxVainBytes);
   return { metadata: metadataOf(answer, head.fields) };
 }
 
-/** Asks for the article, or a part of it. @throws RetrievalError when there is none. */
-async function request(
-  job: Job,
-  wish: ArticleWish,
-  verb: 'ARTICLE' | 'HEAD',
-  code: number,
-): Promise<{ answer: Answer; block: Block }> {
-  const line: Command['line'] = [`${verb} `, wish.kind === 'article' ? wish.messageId : wish.number];
-  const attempt =
-    wish.kind === 'article' ? () => sequence(job, [{ line, textAfter: code }]) : () => byNumber(job, wish, line, code);
-  const answer = await converseAsReader(job, attempt);
-  if (!answer.block) throw refusal(`${shownLine(line)} at ${job.server.host}`, answer);
+/** Asks for the article, or its head. @throws RetrievalError when there is none. */
+async function request(job: Job, wish: ArticleWish, question: Question): Promise<{ answer: Answer; block: Block }> {
+  const command = commandFor(wish, question);
+  let asked = await job.ahead?.take(job.lease.session);
+  const answer = await converseAsReader(job, () => {
+    const steps = asked;
+    asked = undefined;
+    return wish.kind === 'article' ? ask(job, [command], steps) : byNumber(job, wish.group, command, steps);
+  });
+  if (!answer.block) throw refusal(`${shownLine(command.line)} at ${job.server.host}`, answer);
   return { answer, block: answer.block };
 }
 
-/** GROUP and ARTICLE in one segment; ARTICLE alone while the group is in force. */
-async function byNumber(
-  job: Job,
-  wish: Extract<ArticleWish, { kind: 'number' }>,
-  line: Command['line'],
-  textAfter: number,
-): Promise<Answer> {
-  const steps = groupSteps(job, wish.group);
-  const answer = await sequence(job, [...steps, { line, textAfter }]);
-  if (steps.length > 0 || !isMissing(answer)) return answer;
+const commandFor = (wish: ArticleWish, { verb, code }: Question): Command => ({
+  line: [`${verb} `, wish.kind === 'article' ? wish.messageId : wish.number],
+  textAfter: code,
+});
+
+/** The answer to the steps, or to those taken before their turn. */
+const ask = (job: Job, steps: readonly Step[], asked?: readonly Step[]): Promise<Answer> =>
+  asked ? outcome(job.lease.session, asked) : sequence(job, steps);
+
+/** GROUP and the command in one segment; the command alone while the group is in force. */
+async function byNumber(job: Job, group: Uint8Array, command: Command, asked?: readonly Step[]): Promise<Answer> {
+  const steps = asked ?? [...groupSteps(job, group), command];
+  const answer = await ask(job, steps, asked);
+  if (steps.length > 1 || !isMissing(answer)) return answer;
   // Articles that came after GROUP may be seen only after the next one.
-  return sequence(job, [groupStep(job, wish.group), { line, textAfter }]);
+  return sequence(job, [groupStep(job.lease.session, group), command]);
 }
 
 /** Fields whose values have a syntax of their own, without encoded-words (RFC 2047 §5). */

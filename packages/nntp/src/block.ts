@@ -1,6 +1,9 @@
 /** A multi-line data block (RFC 3977 §3.1.1): dot-stuffed lines up to a lone dot, without which it is incomplete. */
 import { DotDecoder, RetrievalError, type BodySink, type OctetSource } from '@retriever/driver';
 
+/** How much of a text that nobody wants is read and forgotten, in octets, to keep the session. */
+export const maxVainBytes: number = 1024 * 1024;
+
 /** Where a block comes from and what follows it goes back to. */
 export interface BlockOrigin extends OctetSource {
   unread(octets: Uint8Array): void;

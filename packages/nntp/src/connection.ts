@@ -10,7 +10,7 @@ import {
   type OctetSource,
   type TraceEvent,
 } from '@retriever/driver';
-import { Block } from './block.ts';
+import { Block, maxVainBytes } from './block.ts';
 import { parseResponse, refusal, type Response } from './response.ts';
 
 export interface ConnectionOptions {
@@ -24,11 +24,24 @@ export interface Command {
   readonly line: readonly (string | Uint8Array)[];
   /** The response that a text follows; none of the command's responses has one if left out. */
   readonly textAfter?: number | undefined;
+  /** Learns from the answer, whatever it is, and may read the text behind it. */
+  readonly heed?: (answer: Answer) => void | Promise<void>;
 }
 
 /** A response, and the text that follows it. */
 export interface Answer extends Response {
   readonly block?: Block;
+}
+
+/** Commands sent before their turn: behind the one whose answer somebody else is reading. */
+export interface Ahead {
+  /** `waiting` for the turn, `taken` by who sent it, or `lost`: read past, or withdrawn. */
+  state: 'waiting' | 'taken' | 'lost';
+}
+
+/** What the server owes: the response to a command. */
+interface Due extends Omit<Command, 'line'> {
+  readonly ahead?: Ahead;
 }
 
 /** A command for people to read. */
@@ -43,8 +56,8 @@ export class NewsConnection {
   readonly #source: RereadableSource;
   readonly #lines: LineReader;
   readonly #secrets = new Set<string>();
-  /** What is due, in order: each response, and the code that announces a text behind it. At first it is the greeting. */
-  readonly #due: (number | undefined)[] = [undefined];
+  /** What is due, in order. At first it is the greeting. */
+  readonly #due: Due[] = [{}];
   #block: Block | undefined;
   #failure: unknown;
   #closed = false;
@@ -60,14 +73,10 @@ export class NewsConnection {
 
   /** Whether commands can be sent and each response will belong to its command. */
   get usable(): boolean {
-    return (
-      !this.#closed &&
-      this.#failure === undefined &&
-      !this.socket.destroyed &&
-      this.#nothingDue &&
-      !this.#source.holdsOctets &&
-      this.socket.readableLength === 0
-    );
+    if (this.#closed || this.#failure !== undefined || this.socket.destroyed || !this.#textRead) return false;
+    // What others sent before their turn may be owed still.
+    if (this.#due.length > 0) return this.#due.every(({ ahead }) => ahead && ahead.state !== 'taken');
+    return !this.#source.holdsOctets && this.socket.readableLength === 0;
   }
 
   /** Hides these octets wherever the server may repeat them. */
@@ -82,7 +91,20 @@ export class NewsConnection {
    * @throws RetrievalError `policy` when a part holds CR, LF or NUL.
    */
   send({ line, textAfter }: Command): void {
-    this.#write(commandLine(...line), shownLine(line), textAfter);
+    this.#write(commandLine(...line), shownLine(line), { textAfter });
+  }
+
+  /**
+   * Sends commands before their turn (RFC 3977 §3.5). Once that has come and they are `taken`, {@link response} gives their
+   * responses; who reads a response without having taken them reads past them.
+   */
+  sendAhead(commands: readonly Command[], report: (event: TraceEvent) => void): Ahead {
+    const ahead: Ahead = { state: 'waiting' };
+    this.together(() => {
+      for (const { line, ...due } of commands)
+        this.#write(commandLine(...line), shownLine(line), { ...due, ahead }, report);
+    });
+    return ahead;
   }
 
   /** Sends the password, which nobody may see. */
@@ -100,28 +122,27 @@ export class NewsConnection {
     }
   }
 
+  /** Whether a response is due. */
+  get owed(): boolean {
+    return this.#due.length > 0;
+  }
+
+  /** Reads past what is due before the response to these commands. */
+  async reach(ahead: Ahead): Promise<void> {
+    await this.#orFail(() => this.#passOthers(ahead));
+  }
+
   /**
    * The next response. A text that follows it must be read before the response after it.
    *
    * @throws RetrievalError `incomplete` when the server closed, `refused` for 400, with which it says that it will.
    */
-  async response(): Promise<Answer> {
-    try {
-      if (this.#block?.ended === false) throw new TypeError('the text before this response has not been read');
-      const line = await this.#lines.line();
-      this.#source.unread(this.#lines.takeRest());
-      if (!line) throw new RetrievalError('incomplete', `${this.host} closed the connection where a response was due`);
-      const response = parseResponse(line, (text) => this.#masked(text));
-      this.report({ type: 'received', text: `${response.code} ${response.text}` });
-      const textAfter = this.#due.shift();
-      // RFC 3977 §3.2.1: the server closes the connection; nobody else gets an answer.
-      if (response.code === 400) throw refusal(`a request to ${this.host}`, response);
-      this.#block = response.code === textAfter ? new Block(this.#source, this.host) : undefined;
-      return { ...response, ...(this.#block && { block: this.#block }) };
-    } catch (error) {
-      this.#failure ??= error;
-      throw error;
-    }
+  response(): Promise<Answer> {
+    return this.#orFail(async () => {
+      if (!this.#textRead) throw new TypeError('the text before this response has not been read');
+      await this.#passOthers();
+      return this.#next();
+    });
   }
 
   /** Gives up the socket, for TLS. @throws RetrievalError `protocol` when the server sent more than its response: somebody injected it. */
@@ -139,7 +160,7 @@ export class NewsConnection {
   /** Takes leave (QUIT) when nothing is outstanding, and closes. */
   close(): void {
     if (this.#closed) return;
-    const polite = this.usable;
+    const polite = this.usable && this.#due.length === 0;
     this.#closed = true;
     if (!polite) {
       this.socket.destroy();
@@ -156,13 +177,52 @@ export class NewsConnection {
     return this;
   }
 
-  get #nothingDue(): boolean {
-    return this.#due.length === 0 && (this.#block?.ended ?? true);
+  /** Whether the text behind the last response was read to its end. */
+  get #textRead(): boolean {
+    return this.#block?.ended ?? true;
   }
 
-  #write(line: Uint8Array, shown: string, textAfter?: number): void {
-    this.#due.push(textAfter);
-    this.report({ type: 'sent', text: shown });
+  async #next(): Promise<Answer> {
+    const line = await this.#lines.line();
+    this.#source.unread(this.#lines.takeRest());
+    if (!line) throw new RetrievalError('incomplete', `${this.host} closed the connection where a response was due`);
+    const response = parseResponse(line, (text) => this.#masked(text));
+    this.report({ type: 'received', text: `${response.code} ${response.text}` });
+    const due = this.#due.shift();
+    // RFC 3977 §3.2.1: the server closes the connection; nobody else gets an answer.
+    if (response.code === 400) throw refusal(`a request to ${this.host}`, response);
+    this.#block = response.code === due?.textAfter ? new Block(this.#source, this.host) : undefined;
+    return { ...response, ...(this.#block && { block: this.#block }) };
+  }
+
+  /** Whatever goes wrong with reading, nobody knows what comes next. */
+  async #orFail<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+
+  /** Reads past what others sent before their turn: they gave up, or will ask again. */
+  async #passOthers(until?: Ahead): Promise<void> {
+    for (;;) {
+      const { ahead, heed } = this.#due[0] ?? {};
+      if (!ahead || ahead === until || ahead.state === 'taken') return;
+      ahead.state = 'lost';
+      this.report({ type: 'note', text: 'reading past a response that somebody else asked for' });
+      const answer = await this.#next();
+      await heed?.(answer);
+      await answer.block?.skip(maxVainBytes).catch((cause: unknown) => {
+        throw new RetrievalError('incomplete', `the session with ${this.host} is not worth keeping`, { cause });
+      });
+    }
+  }
+
+  #write(line: Uint8Array, shown: string, due: Due = {}, report = this.report): void {
+    this.#due.push(due);
+    report({ type: 'sent', text: shown });
     if (!this.#closed) this.socket.write(line);
   }
 
@@ -174,7 +234,7 @@ export class NewsConnection {
 
   /** Octets or an end that nobody asked for: a farewell to an idle session, or a lost place among the responses. */
   readonly #unasked = (): void => {
-    if (this.#nothingDue) {
+    if (this.#due.length === 0 && this.#textRead) {
       this.#failure ??= new RetrievalError('incomplete', `${this.host} ended the idle session`);
     }
   };

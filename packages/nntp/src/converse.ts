@@ -1,17 +1,14 @@
 /** Commands to a server that may first want MODE READER or a login; then they are repeated. */
 import { latin1Of } from '@retriever/driver';
+import { maxVainBytes } from './block.ts';
 import type { Answer, Command } from './connection.ts';
 import type { Job } from './job.ts';
 import { logIn, logInUnasked } from './login.ts';
 import { isDone, isMissing, isUnknownCommand, refusal } from './response.ts';
+import type { NewsSession } from './session.ts';
 
-/** How much of a text that nobody wants is read and forgotten, in octets, to keep the session. */
-export const maxVainBytes: number = 1024 * 1024;
-
-/** A command among others. */
+/** A command among others; but for the last one's, what is left of the text behind its answer is forgotten. */
 export interface Step extends Command {
-  /** Learns from the answer, whatever it is, and may read the text behind it; but for the last step's, what is left of it is forgotten. */
-  readonly heed?: (answer: Answer) => void | Promise<void>;
   /** Whether the steps behind it make sense without it. Default false. */
   readonly optional?: boolean;
 }
@@ -22,17 +19,27 @@ export interface Step extends Command {
  */
 export async function sequence({ lease, settings }: Job, steps: readonly Step[]): Promise<Answer> {
   const { connection } = lease.session;
+  if (!settings.pipelining) return outcome(lease.session, steps, (step) => connection.send(step));
+  connection.together(() => steps.forEach((step) => connection.send(step)));
+  return outcome(lease.session, steps);
+}
+
+/** The outcome of steps, sent already or each by `send`, as {@link sequence} gives it. */
+export async function outcome(
+  { connection }: NewsSession,
+  steps: readonly Step[],
+  send?: (step: Step) => void,
+): Promise<Answer> {
   let refused: Answer | undefined;
   let answer: Answer | undefined;
-  if (settings.pipelining) connection.together(() => steps.forEach((step) => connection.send(step)));
   for (const [at, step] of steps.entries()) {
-    if (!settings.pipelining) connection.send(step);
+    send?.(step);
     answer = await connection.response();
     if (!refused) await step.heed?.(answer);
     // Behind a refused GROUP, an article of the group selected before may come.
     if (refused || at < steps.length - 1) await answer.block?.skip(maxVainBytes);
     if (!isDone(answer) && !step.optional) refused ??= answer;
-    if (refused && !settings.pipelining) break;
+    if (refused && send) break;
   }
   if (!answer) throw new TypeError('no steps to take');
   return refused ?? answer;
@@ -73,7 +80,7 @@ export async function modeReader({ lease: { session } }: Job): Promise<void> {
 }
 
 /** GROUP. */
-export function groupStep({ lease: { session } }: Job, group: Uint8Array): Step {
+export function groupStep(session: NewsSession, group: Uint8Array): Step {
   return {
     line: ['GROUP ', group],
     heed(answer) {
@@ -85,4 +92,4 @@ export function groupStep({ lease: { session } }: Job, group: Uint8Array): Step 
 
 /** GROUP, unless it is in force already. */
 export const groupSteps = (job: Job, group: Uint8Array): Step[] =>
-  job.lease.session.group === latin1Of(group) ? [] : [groupStep(job, group)];
+  job.lease.session.group === latin1Of(group) ? [] : [groupStep(job.lease.session, group)];

@@ -9,7 +9,7 @@ import {
   type RetrievalRequest,
 } from '@retriever/driver';
 import type { NewsUrl, NntpUrl } from '@retriever/url';
-import { retrieveArticle } from './article.ts';
+import { askAhead, retrieveArticle } from './article.ts';
 import { listGroups } from './group-list.ts';
 import { listArticles } from './group-overview.ts';
 import { isDeadSession } from './dead-session.ts';
@@ -87,14 +87,16 @@ async function fromServer(task: Task, server: NewsServer): Promise<Retrieval> {
 
 /** One session's try. Undefined: a session that had been idle proved dead; the next one may serve. */
 async function attempt({ request, access, settings, wish }: Task, server: NewsServer): Promise<Retrieval | undefined> {
+  const report: Access['report'] = (event) => access.report(event);
+  const ahead = askAhead(request, wish, settings, report);
   const lease = heldLease(
-    await access.lease(sessionKey(server, settings), (dial) =>
-      openSession(server, settings, dial, (event) => access.report(event)),
-    ),
+    await access.lease(sessionKey(server, settings), (dial) => openSession(server, settings, dial, report), {
+      ahead: ahead && ((session) => ahead.send(session)),
+    }),
   );
-  lease.session.connection.report = (event) => access.report(event);
+  lease.session.connection.report = report;
   try {
-    return await serve({ request, access, settings, server, lease }, wish);
+    return await serve({ request, access, settings, server, lease, ahead }, wish);
   } catch (error) {
     const retry = lease.reused && isDeadSession(error, lease.session);
     // After a response out of turn nobody knows what the server is about to say.

@@ -19,7 +19,7 @@ export type GroupWish = Extract<Wish, { kind: 'group' }>;
 export async function listArticles(job: Job, { group, range }: GroupWish): Promise<Listing> {
   const selected = await converseAsReader(job, () =>
     // Though the group may be in force, its numbers may be old.
-    sequence(job, [...capabilitySteps(job), groupStep(job, group)]),
+    sequence(job, [...capabilitySteps(job), groupStep(job.lease.session, group)]),
   );
   if (!isDone(selected)) throw refusal(`GROUP ${textOf(group)} at ${job.server.host}`, selected);
   const metadata: Metadata = { reply: { code: selected.code, text: selected.text } };

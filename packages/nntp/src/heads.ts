@@ -2,7 +2,8 @@
 import { latin1Of, LineReader, RetrievalError, type BodySink } from '@retriever/driver';
 import { groupSpan, isWithin } from './article-number.ts';
 import type { Answer } from './connection.ts';
-import { converse, groupStep, maxVainBytes, sequence } from './converse.ts';
+import { maxVainBytes } from './block.ts';
+import { converse, groupStep, sequence } from './converse.ts';
 import { readHead } from './head.ts';
 import type { Job } from './job.ts';
 import { overviewLine } from './overview.ts';
@@ -48,7 +49,7 @@ async function overviewOf({ server, settings }: Job, number: string, answer: Ans
 async function articleNumbers(job: Job, group: Uint8Array, range: ArticleRange): Promise<Iterable<string>> {
   const listed = await converse(job, () => sequence(job, [{ line: ['LISTGROUP ', group], textAfter: 211 }]));
   if (listed.block) return readNumbers(job, listed.block, range);
-  const selected = await converse(job, () => sequence(job, [groupStep(job, group)]));
+  const selected = await converse(job, () => sequence(job, [groupStep(job.lease.session, group)]));
   const span = groupSpan(selected.words);
   if (!span) throw refusal(`GROUP at ${job.server.host}`, selected);
   const low = span.low > BigInt(range.low) ? span.low : BigInt(range.low);

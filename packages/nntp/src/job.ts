@@ -1,6 +1,7 @@
 /** What the parts of one retrieval from one server share. */
 import type { Access, HeldLease, RetrievalRequest } from '@retriever/driver';
 import type { NewsUrl, NntpUrl } from '@retriever/url';
+import type { AskedAhead } from './ahead.ts';
 import type { NewsServer } from './news-server.ts';
 import type { NntpSettings } from './options.ts';
 import type { NewsSession } from './session.ts';
@@ -11,4 +12,6 @@ export interface Job {
   readonly settings: NntpSettings;
   readonly access: Access;
   readonly lease: HeldLease<NewsSession>;
+  /** Where the article was asked for before the lease came. */
+  readonly ahead: AskedAhead | undefined;
 }

@@ -10,6 +10,8 @@ export class NewsSession implements Session {
   readonly connection: NewsConnection;
   /** The newsgroup that GROUP selected, as latin1; undefined when none is, or nobody knows. */
   group: string | undefined;
+  /** The one that will be selected when all that is due has come, if all goes well; as latin1. */
+  groupAhead: string | undefined;
   /** Whether AUTHINFO was accepted. */
   authenticated = false;
   /** Whether AUTHINFO, though nobody asked for it, was answered that there is no such thing. */
