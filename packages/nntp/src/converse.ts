@@ -90,6 +90,6 @@ export function groupStep(session: NewsSession, group: Uint8Array): Step {
   };
 }
 
-/** GROUP, unless it is in force already. */
-export const groupSteps = (job: Job, group: Uint8Array): Step[] =>
-  job.lease.session.group === latin1Of(group) ? [] : [groupStep(job.lease.session, group)];
+/** GROUP, unless it is in force already; behind what others sent ahead, nobody knows which one is. */
+export const groupSteps = ({ lease: { session } }: Job, group: Uint8Array): Step[] =>
+  session.group === latin1Of(group) && !session.connection.owed ? [] : [groupStep(session, group)];
