@@ -147,7 +147,7 @@ describe('complete means data at its end, 2yz, and the size', () => {
     using one = visit();
     const { body } = await one.content(peer.url('/a'));
     const parts: Uint8Array[] = [];
-    await expect(body.pipeTo((chunk) => void parts.push(chunk))).rejects.toMatchObject({
+    await expect(body.pipeTo((chunk) => void parts.push(Buffer.from(chunk)))).rejects.toMatchObject({
       code: 'incomplete',
       reply: { code: 550 },
     });
