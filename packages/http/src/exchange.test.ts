@@ -48,6 +48,13 @@ describe('a body', () => {
     expect(web.access.idle.size).toBe(1);
   });
 
+  test('is what came, though it came before its reader in many pieces', async () => {
+    await using web = await webPeer([response('200 OK', [], 'piece by piece')], { octetByOctet: true });
+    const { body } = await web.content();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await body.text()).toBe('piece by piece');
+  });
+
   test('is complete by its length, though the server closes while the reader takes its time over the last octets', async () => {
     await using web = await webPeer([{ octets: response('200 OK', [], octets), after: 'end' }]);
     const { body } = await web.content();

@@ -1,5 +1,5 @@
 /** One request and its response: undici's callbacks turned into a head and a body with back pressure. */
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { latin1Of, RetrievalError, type Access, type BodySink } from '@retriever/driver';
 import type { Dispatcher } from 'undici';
 import { failureOf } from './failure.ts';
@@ -21,13 +21,13 @@ export interface Head {
   readonly heads: readonly HeadLines[];
 }
 
-/** How much of a body is read before somebody asks for it, in octets. */
+/** How much of a body is read before somebody asks for it, in octets; the read that reaches it may go beyond. */
 export const readAhead: number = 64 * 1024;
 
 /** A response on its way in. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: HttpRequest;
-  readonly #socket: Socket;
+  readonly #connection: Duplex;
   readonly #tap: HeadTap;
   readonly #access: Pick<Access, 'report' | 'signal'>;
   readonly #head = Promise.withResolvers<Head>();
@@ -45,9 +45,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #sink: BodySink | undefined;
   #delivering = false;
 
-  constructor(request: HttpRequest, socket: Socket, tap: HeadTap, access: Pick<Access, 'report' | 'signal'>) {
+  constructor(request: HttpRequest, connection: Duplex, tap: HeadTap, access: Pick<Access, 'report' | 'signal'>) {
     this.#request = request;
-    this.#socket = socket;
+    this.#connection = connection;
     this.#tap = tap;
     this.#access = access;
     for (const { promise } of [this.#head, this.#over, this.#readAhead]) promise.catch(() => undefined);
@@ -106,7 +106,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     // llhttp begins anew after a pause with no octets at all: to pause for these would be for ever.
     if (chunk.length === 0) return;
-    this.#queue.push(chunk);
+    // undici's chunks are views of what the connection read, and it reads there again: what waits is copied.
+    this.#queue.push(this.#sink && !this.#delivering ? chunk : new Uint8Array(chunk));
     this.#received += chunk.length;
     if (this.#sink) this.#flush();
     else if (this.#received >= readAhead) {
@@ -117,9 +118,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     // RFC 9112 §8: complete at the connection's end, unless the connection itself failed; undici does not look.
-    if (this.#endsWithConnection && (this.#socket.errored !== null || !this.#socket.readableEnded)) {
+    if (this.#endsWithConnection && (this.#connection.errored !== null || !this.#connection.readableEnded)) {
       return this.#fail(
-        this.#socket.errored ?? new RetrievalError('incomplete', 'the connection was closed inside the body'),
+        this.#connection.errored ?? new RetrievalError('incomplete', 'the connection was closed inside the body'),
       );
     }
     this.#end();

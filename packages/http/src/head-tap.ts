@@ -1,5 +1,5 @@
 /** Stands between a connection and undici until the head of the final response is complete, and bounds what comes till then. */
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { RetrievalError } from '@retriever/driver';
 import { endOfHead, headLines, isInterim, mayBeginHead, plainHead, type HeadLines } from './head-lines.ts';
 
@@ -12,7 +12,7 @@ const nothing: Buffer = Buffer.alloc(0);
  * Everything before the body counts towards `maxBytes`: status lines and interim (1xx) responses too.
  */
 export class HeadTap {
-  readonly #socket: Socket;
+  readonly #connection: Duplex;
   readonly #maxBytes: number;
   #open = false;
   #touched = false;
@@ -22,11 +22,11 @@ export class HeadTap {
   #taken = 0;
   #heads: HeadLines[] = [];
 
-  constructor(socket: Socket, maxBytes: number) {
-    this.#socket = socket;
+  constructor(connection: Duplex, maxBytes: number) {
+    this.#connection = connection;
     this.#maxBytes = maxBytes;
-    const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
-    socket.read = (size?: number): Buffer | null => {
+    const read = connection.read.bind(connection) as (size?: number) => Buffer | null;
+    connection.read = (size?: number): Buffer | null => {
       for (let chunk = read(size); chunk !== null; chunk = read(size)) {
         if (!this.#open) return chunk;
         const ready = this.#take(chunk);
@@ -58,7 +58,8 @@ export class HeadTap {
   /** The octets that undici may have now: the final head and what followed it. */
   #take(chunk: Buffer): Buffer | undefined {
     this.#touched = true;
-    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    // Copied, though it be the first: the connection reads into the same memory again.
+    this.#held = Buffer.concat([this.#held, chunk]);
     // What is no response at all undici can tell why.
     if (!mayBeginHead(this.#held)) return this.#passOn(this.#held);
     for (let end = endOfHead(this.#held); end !== undefined; end = endOfHead(this.#held)) {
@@ -80,6 +81,6 @@ export class HeadTap {
 
   #giveUp(): undefined {
     const error = new RetrievalError('limit', `the response's head is longer than ${this.#maxBytes} octets`);
-    this.#socket.destroy(error);
+    this.#connection.destroy(error);
   }
 }

@@ -1,7 +1,9 @@
 /** A connection to an origin that serves one request after another (RFC 9112 §9.3). */
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Access, Dial, Endpoint, Session } from '@retriever/driver';
 import type { Client } from 'undici';
+import { Connection } from './connection.ts';
 import { Exchange } from './exchange.ts';
 import { HeadTap } from './head-tap.ts';
 import type { HttpRequest } from './request.ts';
@@ -10,13 +12,13 @@ import type { HttpRequest } from './request.ts';
 const never = 0x7fffffff;
 
 export class HttpSession implements Session {
-  readonly #socket: Socket;
+  readonly #connection: Duplex;
   readonly #client: Client;
   readonly #tap: HeadTap;
   #last: Exchange | undefined;
 
-  constructor(socket: Socket, client: Client, tap: HeadTap) {
-    this.#socket = socket;
+  constructor(connection: Duplex, client: Client, tap: HeadTap) {
+    this.#connection = connection;
     this.#client = client;
     this.#tap = tap;
   }
@@ -24,11 +26,11 @@ export class HttpSession implements Session {
   /** Dials the origin. @throws RetrievalError when it cannot be reached. */
   static async open(dial: Dial, endpoint: Endpoint, maxHeaderBytes: number): Promise<HttpSession> {
     // Loaded when first needed: it takes longer than everything else that starts up.
-    const [{ default: UndiciClient }, socket] = await Promise.all([
+    const [{ default: UndiciClient }, connection] = await Promise.all([
       import('undici/lib/dispatcher/client.js'),
-      dial.connect(endpoint),
+      dialled(dial, endpoint),
     ]);
-    const tap = new HeadTap(socket, maxHeaderBytes);
+    const tap = new HeadTap(connection, maxHeaderBytes);
     let handedOut = false;
     // The origin's name is never used: the Host field is ours, and so is the connection.
     const client = new UndiciClient('http://origin.invalid', {
@@ -42,22 +44,23 @@ export class HttpSession implements Session {
         // undici would reconnect by itself; a second connection is the pool's to open.
         const failure = handedOut ? new Error('the connection is closed') : null;
         handedOut = true;
+        // Of a socket undici uses only what a duplex stream has, too.
         // Not at once: undici overlooks a connection that is there before it waits for one.
-        queueMicrotask(() => (failure ? callback(failure, null) : callback(null, socket)));
+        queueMicrotask(() => (failure ? callback(failure, null) : callback(null, connection as Socket)));
       },
     });
-    return new HttpSession(socket, client, tap);
+    return new HttpSession(connection, client, tap);
   }
 
   /** A connection serves again once its last response was read to the end and neither side wants it closed. */
   get usable(): boolean {
-    return !this.#socket.destroyed && (this.#last?.ended ?? true);
+    return !this.#connection.destroyed && (this.#last?.ended ?? true);
   }
 
   /** Sends a request; its response arrives in the exchange. */
   send(request: HttpRequest, access: Pick<Access, 'report' | 'signal'>): Exchange {
     this.#tap.open();
-    const exchange = new Exchange(request, this.#socket, this.#tap, access);
+    const exchange = new Exchange(request, this.#connection, this.#tap, access);
     this.#last = exchange;
     const headers = request.fields.flat();
     this.#client.dispatch({ method: request.method, path: request.target, headers }, exchange);
@@ -65,7 +68,12 @@ export class HttpSession implements Session {
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.#connection.destroy();
     void this.#client.destroy();
   }
+}
+
+/** TLS reads into memory of its own; only without it the buffer is ours. */
+async function dialled(dial: Dial, endpoint: Endpoint): Promise<Duplex> {
+  return endpoint.tls ? dial.connect(endpoint) : new Connection(await dial.connectForBody(endpoint));
 }
