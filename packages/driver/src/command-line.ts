@@ -44,9 +44,11 @@ export function commandLine(...parts: readonly (string | Uint8Array)[]): Uint8Ar
 
 /** Octets of ASCII text. @throws TypeError for any other character: which octets it means is the caller's to say. */
 export function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => {
-    const code = character.charCodeAt(0);
+  const octets = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
     if (code > 0x7f) throw new TypeError(`not ASCII: ${JSON.stringify(text)}`);
-    return code;
-  });
+    octets[at] = code;
+  }
+  return octets;
 }

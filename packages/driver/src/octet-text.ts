@@ -14,6 +14,11 @@ export function textOf(octets: Uint8Array): string {
 /** One character an octet, U+0000 to U+00FF (not windows-1252, which `TextDecoder` makes of `latin1`). */
 export function latin1Of(octets: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < octets.length; at += 8192) text += String.fromCharCode(...octets.subarray(at, at + 8192));
+  for (let at = 0; at < octets.length; at += 8192) text += charactersOf(octets.subarray(at, at + 8192));
   return text;
+}
+
+/** `apply` takes any array-like and is several times as fast as spreading one. */
+function charactersOf(octets: ArrayLike<number>): string {
+  return String.fromCharCode.apply(undefined, octets as number[]);
 }
