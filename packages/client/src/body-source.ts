@@ -43,10 +43,10 @@ export class ConnectionBodySource implements BodySource {
   /** Attaches the socket made with {@link onread}. */
   attach(socket: Socket, explain: (error: Error) => Error = connectionLost): this {
     this.#socket = socket;
-    socket.once('end', () => this.#over(undefined));
-    socket.on('error', (error) => this.#over(explain(error)));
+    socket.once('end', () => this.#over());
+    socket.on('error', (error) => this.#over(() => explain(error)));
     socket.once('close', () => {
-      this.#over(new RetrievalError('incomplete', 'the connection was closed'));
+      this.#over(() => new RetrievalError('incomplete', 'the connection was closed'));
       this.#spareBuffer();
     });
     return this;
@@ -133,12 +133,13 @@ export class ConnectionBodySource implements BodySource {
     }
   }
 
-  #over(failure: Error | undefined): void {
+  /** @param why What to fail with; asked only if it is not over yet, as it mostly is when the socket closes. */
+  #over(why?: () => Error): void {
     if (this.#ended || this.#failure) return;
-    if (failure) this.#failure = failure;
-    else this.#ended = true;
+    this.#failure = why?.();
+    this.#ended = !this.#failure;
     // A sink at work, or a chunk nobody has taken, comes before the end.
-    if (!this.#sinking && (failure || !this.#pending)) this.#resume();
+    if (!this.#sinking && (this.#failure || !this.#pending)) this.#resume();
   }
 
   /** Gives the buffer to the next connection, once the kernel and the sink are both done with it. */

@@ -2,12 +2,11 @@
 import type { ConnectionOptions } from 'node:tls';
 import { RetrievalError, type Driver, type RetrievalRequest } from '@retriever/driver';
 import { defaultPort, isReserved, parse, redact, type Url } from '@retriever/url';
-import { aborted } from './aborted.ts';
 import { adopted, inTime } from './adopt.ts';
 import { systemLookup, type Lookup } from './dialler.ts';
 import { failureOf } from './failure.ts';
 import type { Handler, Layer, LayerRequest, Retrieved } from './layer.ts';
-import { standardPolicy, type Policy } from './policy.ts';
+import { standardPolicy, verdictOf, type Policy } from './policy.ts';
 import { Scope, type CredentialsSource, type ScopeOptions } from './scope.ts';
 import { SessionPool, type SessionPoolOptions } from './session-pool.ts';
 import { Trace, type TraceRecord } from './trace.ts';
@@ -118,7 +117,7 @@ async function retrieveOnce(
   if (!driver) throw noDriver(url, drivers);
   const scope = new Scope(options, { url, signal, deadlineAt, secrets: [credentials?.password] });
   try {
-    await aborted(admitted(request, driver, policy), scope.signal);
+    await requireAdmitted(request, driver, policy, scope.signal);
     scope.waitForPeer();
     const retrieval = await inTime(driver.retrieve(request, scope.access), scope.signal);
     scope.waitForCaller();
@@ -130,9 +129,14 @@ async function retrieveOnce(
 }
 
 /** @throws RetrievalError `policy` when the URL is objected to. */
-async function admitted({ url, from }: LayerRequest, { schemes }: Driver, policy: Policy): Promise<void> {
+async function requireAdmitted(
+  { url, from }: LayerRequest,
+  { schemes }: Driver,
+  policy: Policy,
+  signal: AbortSignal,
+): Promise<void> {
   const ownPorts = schemes.flatMap((scheme) => defaultPort(scheme) ?? []);
-  const objection = await policy.url?.({ url, from, ownPorts });
+  const objection = await verdictOf(policy.url?.({ url, from, ownPorts }), signal);
   if (objection !== undefined) throw new RetrievalError('policy', `not allowed: ${objection}`);
 }
 

@@ -17,7 +17,7 @@ import { ConnectionBodySource } from './body-source.ts';
 import { openDatagrams } from './datagrams.ts';
 import { unreachable } from './failure.ts';
 import { firstConnected } from './happy-eyeballs.ts';
-import type { ConnectionQuestion, Policy, Verdict } from './policy.ts';
+import { verdictOf, type ConnectionQuestion, type Policy } from './policy.ts';
 import { secure } from './secure.ts';
 
 export interface DiallerOptions {
@@ -134,13 +134,13 @@ export class Dialler implements Dial {
       transport,
       beside: beside !== undefined,
     };
-    const objection = await answered(policy.connection?.(question), signal);
+    const objection = await verdictOf(policy.connection?.(question), signal);
     if (objection !== undefined) throw refusal(`${host} port ${port}`, objection);
     const allowed: LookupAddress[] = [];
     const objections: string[] = [];
     for (const { address, family } of await this.#resolve(endpoint, signal)) {
       const asked = policy.address?.({ ...question, address, family: family === 6 ? 6 : 4 });
-      const verdict = await answered(asked, signal);
+      const verdict = await verdictOf(asked, signal);
       if (verdict === undefined) allowed.push({ address, family });
       else objections.push(verdict);
     }
@@ -185,8 +185,9 @@ export class Dialler implements Dial {
     signal.throwIfAborted();
     const dial = new AbortController();
     const onAbort = (): void => dial.abort(signal.reason);
-    const late = new RetrievalError('timeout', `no connection to ${host} port ${port} within ${connectTimeout} ms`);
-    const timer = connectTimeout === 0 ? undefined : setTimeout(() => dial.abort(late), connectTimeout);
+    const expire = (): void =>
+      dial.abort(new RetrievalError('timeout', `no connection to ${host} port ${port} within ${connectTimeout} ms`));
+    const timer = connectTimeout === 0 ? undefined : setTimeout(expire, connectTimeout);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       return await this.#scope.hold(work(dial.signal));
@@ -200,10 +201,6 @@ export class Dialler implements Dial {
 function besideAddress(socket: Socket): string {
   if (socket.remoteAddress !== undefined) return socket.remoteAddress;
   throw new RetrievalError('incomplete', 'the connection to connect beside is closed');
-}
-
-function answered(verdict: Verdict | Promise<Verdict>, signal: AbortSignal): Promise<Verdict> {
-  return aborted(Promise.resolve(verdict), signal);
 }
 
 function named(request: TlsRequest, endpoint: Endpoint): TlsRequest & { readonly serverName: string } {

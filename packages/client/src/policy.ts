@@ -1,5 +1,6 @@
 /** Policy: what may be retrieved and where a connection may go. Asked for every URL, every connection and every address. */
 import { defaultPort, type Url } from '@retriever/url';
+import { aborted } from './aborted.ts';
 
 /** Each hook answers why not, or undefined where it has no objection. */
 export interface Policy {
@@ -13,6 +14,11 @@ export interface Policy {
 
 /** Why not, in words that end a sentence beginning with "not allowed: "; undefined for yes. */
 export type Verdict = string | undefined;
+
+/** The verdict asked for, or the signal's reason if that comes first; most policies answer at once. */
+export function verdictOf(asked: Verdict | Promise<Verdict>, signal: AbortSignal): Verdict | Promise<Verdict> {
+  return typeof asked === 'object' ? aborted(asked, signal) : asked;
+}
 
 export interface UrlQuestion {
   readonly url: Url;

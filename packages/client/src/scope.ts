@@ -44,6 +44,9 @@ export interface ScopeRequest {
 /** The longest delay of a Node timer; a longer one would fire at once. */
 const longestDelay = 0x7fffffff;
 
+/** Why a signal aborts in the end, as it always does. One for all: an error's stack takes longer to make than the rest of ending. */
+const isOver = new DOMException('the retrieval is over', 'AbortError');
+
 /** One hop's scope. {@link end} closes all it owns; {@link Scope.signal} aborts then, or earlier when the caller or a clock gives up. */
 export class Scope implements DialScope {
   readonly url: Url;
@@ -133,7 +136,7 @@ export class Scope implements DialScope {
   }
 
   /** The retrieval is over, well or not: closes what is still open; nothing more can be opened. */
-  end(reason: unknown = new DOMException('the retrieval is over', 'AbortError')): void {
+  end(reason: unknown = isOver): void {
     this.rest();
     this.#controller.abort(reason);
   }
