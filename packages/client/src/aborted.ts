@@ -9,6 +9,12 @@ export function aborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T>
   return new Promise<T>((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    const heedless = <V>(settle: (value: V) => void): ((value: V) => void) => {
+      return (value) => {
+        signal.removeEventListener('abort', onAbort);
+        settle(value);
+      };
+    };
+    promise.then(heedless(resolve), heedless(reject));
   });
 }

@@ -50,7 +50,7 @@ export function firstConnected(
         settle(socket);
         resolve(socket);
       });
-      timer = setTimeout(next, attemptDelay);
+      if (queue.length > 0) timer = setTimeout(next, attemptDelay);
     };
     if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
@@ -60,6 +60,7 @@ export function firstConnected(
 
 /** Addresses with the families taking turns, the resolver's first choice first (RFC 8305 §4). */
 function interleaved(addresses: readonly LookupAddress[]): LookupAddress[] {
+  if (addresses.length < 2) return [...addresses];
   const first = addresses.filter(({ family }) => family === addresses[0]?.family);
   const second = addresses.filter(({ family }) => family !== addresses[0]?.family);
   return first.flatMap((address, n) => [address, ...second.slice(n, n + 1)]).concat(second.slice(first.length));

@@ -25,12 +25,14 @@ const shortestMaskedSecret = 3;
 /** The trace of one retrieval. */
 export class Trace {
   readonly #listener: ((record: TraceRecord) => void) | undefined;
-  readonly #url: string;
+  readonly #url: Url;
   readonly #retrieval = (retrievals += 1);
   readonly #secrets = new Set<string>();
+  /** Made when somebody listens. */
+  #shownUrl: string | undefined;
 
   constructor(url: Url, listener: ((record: TraceRecord) => void) | undefined) {
-    this.#url = redact(url);
+    this.#url = url;
     this.#listener = listener;
   }
 
@@ -53,7 +55,7 @@ export class Trace {
       ...shown,
       time: Date.now(),
       retrieval: this.#retrieval,
-      url: this.#url,
+      url: (this.#shownUrl ??= redact(this.#url)),
     };
     this.#tell(record);
     traceChannel.publish(record);

@@ -11,6 +11,7 @@ export interface LimitOptions {
 
 /** Refuses bodies longer than `maxBytes`. @throws RetrievalError `limit`. */
 export function limit({ maxBytes = Infinity }: LimitOptions = {}): Layer {
+  if (maxBytes === Infinity) return (next) => next;
   return (next) => async (request) => {
     const retrieved = await next(request);
     if (!('body' in retrieved) || !retrieved.body) return retrieved;
