@@ -15,6 +15,7 @@ import type { Job } from './job.ts';
 import { takeSteps, type Step } from './pipelining.ts';
 import { isComplete, refusal } from './reply.ts';
 import type { FtpSession } from './session.ts';
+import { offerStep, type PortOffer } from './passive.ts';
 import { startTransfer } from './transfer.ts';
 import { transferBody } from './transfer-body.ts';
 
@@ -25,11 +26,14 @@ export async function retrieveContent(job: Job): Promise<Content> {
   const facts: FileFacts = {};
   // SIZE means octets only in image type; without a transfer there is no other type to be in.
   const text = plan.typecode === 'a' && !request.metadataOnly;
+  const offer: PortOffer = {};
+  const surelyTransferred = !request.metadataOnly && request.ifModifiedSince === undefined;
   await takeSteps(session, [
     ...stepsTo(session, plan.cwds),
     ...typeStep(session, text ? 'A' : 'I'),
     ...(text ? [] : sizeStep(session, plan.name, facts)),
     ...mdtmStep(session, plan.name, facts),
+    ...(surelyTransferred ? offerStep(session, offer) : []),
   ]);
   const known = metadataOf(job, facts);
   if (request.metadataOnly) {
@@ -44,6 +48,7 @@ export async function retrieveContent(job: Job): Promise<Content> {
     command,
     what: `RETR ${textOf(plan.name)}`,
     restart: wanted?.start,
+    offer,
   });
   const range = wanted && transfer.start === wanted.start ? wanted : undefined;
   const metadata: Metadata = {

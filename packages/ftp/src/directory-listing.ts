@@ -8,7 +8,8 @@ import { listParser, mlsdParser } from './listing/list-parser.ts';
 import type { LineParser } from './listing/listed-line.ts';
 import { namesParser } from './listing/names.ts';
 import { directoryUrl } from './listing/url-base.ts';
-import { takeSteps } from './pipelining.ts';
+import { offerStep, type PortOffer } from './passive.ts';
+import { takeSteps, type Step } from './pipelining.ts';
 import { isComplete, isUnknownCommand, refusal, wordsOf } from './reply.ts';
 import type { FtpSession } from './session.ts';
 import { startTransfer, type Transfer } from './transfer.ts';
@@ -60,13 +61,18 @@ export async function listNames(job: Job): Promise<Listing> {
     baseFor: (rawName: Uint8Array) => (beside(rawName) ? directoryUrl(request.url, directories) : inside),
     text: true,
   };
-  await takeSteps(session, [...stepsTo(session, cwds), ...typeStep(session, 'A')]);
+  const offer: PortOffer = {};
+  await takeSteps(session, [
+    ...stepsTo(session, cwds),
+    ...typeStep(session, 'A'),
+    ...(request.metadataOnly ? [] : offerStep(session, offer)),
+  ]);
   if (request.metadataOnly) {
     if (name.length > 0) await requireDirectory(job);
     return emptyListing(job);
   }
   try {
-    const transfer = await start(job, 'NLST', name);
+    const transfer = await start(job, 'NLST', name, offer);
     const head = await headOf(transfer);
     if (head) return listingOf(job, transfer, options, head);
   } catch (error) {
@@ -107,12 +113,17 @@ async function requireDirectory({ lease, plan }: Job, first?: RetrievalError): P
 
 async function list(job: Job, place: Place): Promise<Listing> {
   const { session } = job.lease;
-  await takeSteps(session, stepsTo(session, place.cwds));
-  if (job.request.metadataOnly) {
+  const { list: wanted } = job.settings;
+  const { metadataOnly } = job.request;
+  await takeSteps(session, [
+    ...stepsTo(session, place.cwds),
+    ...(wanted === 'auto' && !metadataOnly ? featuresStep(session) : []),
+  ]);
+  if (metadataOnly) {
     if (place.argument.length > 0) await requireDirectory(job);
     return emptyListing(job);
   }
-  const verb = await verbFor(job);
+  const verb = wanted === 'auto' ? bestVerb(session) : verbs[wanted];
   try {
     return await listBy(job, place, verb);
   } catch (error) {
@@ -120,7 +131,7 @@ async function list(job: Job, place: Place): Promise<Listing> {
     if (place.argument.length === 0 && error instanceof RetrievalError && error.reply?.code === 450)
       return emptyListing(job);
     const refused = error instanceof RetrievalError && error.reply && isUnknownCommand(error.reply);
-    if (job.settings.list !== 'auto' || verb !== 'MLSD' || !refused) throw error;
+    if (wanted !== 'auto' || verb !== 'MLSD' || !refused) throw error;
     session.features = new Set();
     return listBy(job, place, 'LIST');
   }
@@ -128,10 +139,12 @@ async function list(job: Job, place: Place): Promise<Listing> {
 
 async function listBy(job: Job, { argument, directories }: Place, verb: Verb): Promise<Listing> {
   // RFC 3659 §7.2: MLSD is sent as if in image type, whatever TYPE says.
-  if (verb !== 'MLSD') await takeSteps(job.lease.session, typeStep(job.lease.session, 'A'));
+  const { session } = job.lease;
+  const offer: PortOffer = {};
+  await takeSteps(session, [...(verb === 'MLSD' ? [] : typeStep(session, 'A')), ...offerStep(session, offer)]);
   const base = directoryUrl(job.request.url, directories);
   const options = { parser: parsers[verb], baseFor: () => base, text: verb !== 'MLSD' };
-  const transfer = await start(job, verb, argument);
+  const transfer = await start(job, verb, argument, offer);
   if (argument.length === 0) return listingOf(job, transfer, options);
   // Without a CWD before it, an empty listing may mean that there is no such directory (vsftpd, Pure-FTPd).
   const head = await headOf(transfer);
@@ -146,26 +159,31 @@ const parsers: Readonly<Record<Verb, () => Promise<LineParser>>> = {
   NLST: async () => namesParser(),
 };
 
-async function verbFor({ settings, lease }: Job): Promise<Verb> {
-  if (settings.list !== 'auto') return ({ mlsd: 'MLSD', list: 'LIST', nlst: 'NLST' } as const)[settings.list];
-  return (await featuresOf(lease.session)).has('MLST') ? 'MLSD' : 'LIST';
+const verbs = { mlsd: 'MLSD', list: 'LIST', nlst: 'NLST' } as const;
+
+const bestVerb = ({ features }: FtpSession): Verb => (features?.has('MLST') ? 'MLSD' : 'LIST');
+
+/** FEAT (RFC 2389 §3.2): a line a feature, its name first. Asked once a session. */
+function featuresStep(session: FtpSession): Step[] {
+  if (session.features) return [];
+  return [
+    {
+      command: ['FEAT'],
+      heed(reply) {
+        if (reply.code === 421) throw refusal(`FEAT at ${session.control.host}`, reply);
+        const lines = isComplete(reply) ? wordsOf(reply).split('\n').slice(1, -1) : [];
+        session.features = new Set(lines.map((line) => (line.trim().split(' ')[0] ?? '').toUpperCase()));
+      },
+    },
+  ];
 }
 
-/** What FEAT offers (RFC 2389 §3.2): a line a feature, its name first. Asked once a session. */
-async function featuresOf(session: FtpSession): Promise<ReadonlySet<string>> {
-  if (session.features) return session.features;
-  const reply = await session.control.command('FEAT');
-  if (reply.code === 421) throw refusal(`FEAT at ${session.control.host}`, reply);
-  const lines = isComplete(reply) ? wordsOf(reply).split('\n').slice(1, -1) : [];
-  session.features = new Set(lines.map((line) => (line.trim().split(' ')[0] ?? '').toUpperCase()));
-  return session.features;
-}
-
-function start({ lease, access }: Job, verb: Verb, argument: Uint8Array): Promise<Transfer> {
+function start({ lease, access }: Job, verb: Verb, argument: Uint8Array, offer: PortOffer): Promise<Transfer> {
   const command = argument.length > 0 ? [`${verb} `, argument] : [verb];
   return startTransfer(lease.session, access, {
     command,
     what: argument.length > 0 ? `${verb} ${textOf(argument)}` : verb,
+    offer,
   });
 }
 

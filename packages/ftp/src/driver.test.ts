@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RetrievalError } from '@retriever/driver';
 import { describe, expect, test } from 'vitest';
 import { ftpPeer, sendData, type FtpPeerOptions } from '../testing/ftp-peer.ts';
-import { visit } from '../testing/retrieve.ts';
+import { visit, type Visit } from '../testing/retrieve.ts';
 import type { FtpOptions } from './index.ts';
 
 /** The commands that one URL costs, with the body read. */
@@ -315,6 +315,16 @@ describe(';type=d and what is not there', () => {
   });
 });
 
+/** How many commands were sent at a time, without a reply between them. */
+function segmentsOf({ access }: Visit): number[] {
+  const types = access.events.map(({ type }) => type).filter((type) => type === 'sent' || type === 'received');
+  return types
+    .join(' ')
+    .split(/(?:received ?)+/)
+    .map((sent) => sent.split(' ').filter((type) => type === 'sent').length)
+    .filter((count) => count > 0);
+}
+
 describe('sessions (RFC 1738 §3.2.5)', () => {
   const two = async (
     first: string,
@@ -439,14 +449,38 @@ describe('sessions (RFC 1738 §3.2.5)', () => {
     await using peer = await ftpPeer(options);
     using one = visit();
     expect(await one.text(peer.url('/a/b'))).toBe('x');
-    const sent = one.access.events
-      .filter((event) => event.type === 'sent' || event.type === 'received')
-      .map((event) => event.type);
-    // USER PASS, then PWD CWD TYPE SIZE MDTM, and their replies behind them.
-    expect(sent.slice(1, 5)).toEqual(['sent', 'sent', 'received', 'received']);
-    expect(sent.slice(5, 15)).toEqual([...Array<string>(5).fill('sent'), ...Array<string>(5).fill('received')]);
+    // USER PASS, then PWD CWD TYPE SIZE MDTM EPSV, and their replies behind them.
+    expect(segmentsOf(one)).toEqual([2, 6, 1]);
     await expect(one.text(peer.url('/gone/x'))).rejects.toMatchObject({ code: 'not-found' });
     expect(await one.text(peer.url('/a/b'))).toBe('x');
+  });
+
+  test('pipelining a range: REST and RETR in one segment', async () => {
+    await using peer = await ftpPeer({ data: { RETR: 'def' } });
+    using one = visit({ pipelining: true });
+    const { metadata, body } = await one.content(peer.url('/a'), { range: { start: 3 } });
+    expect(metadata.range).toEqual({ start: 3 });
+    expect(await body.text()).toBe('def');
+    expect(peer.commands.slice(-3)).toEqual(['EPSV', 'REST 3', 'RETR a']);
+    // USER PASS, TYPE SIZE MDTM EPSV, REST RETR.
+    expect(segmentsOf(one)).toEqual([2, 4, 2]);
+  });
+
+  test('pipelining a listing: FEAT along with CWD, EPSV along with TYPE', async () => {
+    await using peer = await ftpPeer({ data: { LIST: '' } });
+    using one = visit({ pipelining: true });
+    expect(await one.entries(peer.url('/a/'))).toEqual([]);
+    // USER PASS, PWD CWD FEAT, TYPE EPSV, LIST.
+    expect(segmentsOf(one)).toEqual([2, 3, 2, 1]);
+  });
+
+  test('pipelining asks for no data port where a transfer may not be wanted', async () => {
+    await using peer = await ftpPeer({ replies: { SIZE: '213 1', MDTM: '213 20010203040506' }, data: { RETR: 'x' } });
+    using one = visit({ pipelining: true });
+    await one.content(peer.url('/a'), { ifModifiedSince: new Date('2002-02-03T04:05:06Z') });
+    await one.content(peer.url('/a'), { metadataOnly: true });
+    await one.listing(peer.url('/'), { metadataOnly: true });
+    expect(peer.commands).not.toContain('EPSV');
   });
 });
 

@@ -1,7 +1,19 @@
 /** Data connections, passive only: EPSV (RFC 2428 §3), then PASV (RFC 959 §4.1.2). */
 import { RetrievalError, type BodySource, type Dial } from '@retriever/driver';
+import type { Step } from './pipelining.ts';
 import { isComplete, refusal, wordsOf, type FtpReply } from './reply.ts';
 import type { FtpSession } from './session.ts';
+
+/** A data port that was asked for along with other commands: good for one data connection, and until the next is asked for. */
+export interface PortOffer {
+  reply?: FtpReply;
+}
+
+/** EPSV or PASV behind other steps, where that costs no round trip of its own; else `openData` asks when it is due. */
+export function offerStep(session: FtpSession, offer: PortOffer): Step[] {
+  if (!session.pipelining) return [];
+  return [{ command: [passiveVerb(session)], heed: (reply) => void (offer.reply = reply) }];
+}
 
 /**
  * Opens a data connection. EPSV comes first; PASV also when the server's EPSV port cannot be reached, and from then on.
@@ -9,25 +21,29 @@ import type { FtpSession } from './session.ts';
  * Only the port is the server's to say: the address is the control connection's own (RFC 2577 §3; many servers behind
  * address translation announce one that nobody can reach).
  */
-export async function openData(session: FtpSession, dial: Pick<Dial, 'connectForBody'>): Promise<BodySource> {
-  if (session.epsv) {
-    const reply = await session.control.command('EPSV');
-    if (isComplete(reply)) {
-      try {
-        return await connectData(session, dial, portIn(reply));
-      } catch (error) {
-        if (isFinal(error)) throw error;
-        session.control.report({ type: 'note', text: `no data connection by EPSV (${String(error)}); trying PASV` });
-      }
-    } else if (reply.code === 421) {
-      throw refusal(`EPSV at ${session.control.host}`, reply);
+export async function openData(
+  session: FtpSession,
+  dial: Pick<Dial, 'connectForBody'>,
+  offer: PortOffer = {},
+): Promise<BodySource> {
+  const { control, epsv } = session;
+  const verb = passiveVerb(session);
+  const reply = offer.reply ?? (await control.command(verb));
+  if (isComplete(reply)) {
+    try {
+      return await connectData(session, dial, portIn(reply));
+    } catch (error) {
+      if (!epsv || isFinal(error)) throw error;
+      control.report({ type: 'note', text: `no data connection by EPSV (${String(error)}); trying PASV` });
     }
-    session.epsv = false;
+  } else if (!epsv || reply.code === 421) {
+    throw refusal(`${verb} at ${control.host}`, reply);
   }
-  const reply = await session.control.command('PASV');
-  if (!isComplete(reply)) throw refusal(`PASV at ${session.control.host}`, reply);
-  return connectData(session, dial, portIn(reply));
+  session.epsv = false;
+  return openData(session, dial);
 }
+
+const passiveVerb = ({ epsv }: FtpSession): 'EPSV' | 'PASV' => (epsv ? 'EPSV' : 'PASV');
 
 function connectData(
   { control, secured }: FtpSession,

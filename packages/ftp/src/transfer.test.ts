@@ -260,10 +260,10 @@ describe('a body given up', () => {
   });
 });
 
-describe('data connections', () => {
+describe.each([false, true])('data connections, pipelining: %s', (pipelining) => {
   test('EPSV refused: PASV, its port only, and PASV from then on', async () => {
     await using peer = await ftpPeer({ replies: { EPSV: '500 what?' }, data: { RETR: 'x' } });
-    using one = visit();
+    using one = visit({ pipelining });
     expect(await one.text(peer.url('/a'))).toBe('x');
     expect(await one.text(peer.url('/b'))).toBe('x');
     expect(peer.commands.filter((line) => /^(EPSV|PASV)/.test(line))).toEqual(['EPSV', 'PASV', 'PASV']);
@@ -280,13 +280,13 @@ describe('data connections', () => {
     const { port } = closed.address() as { port: number };
     await new Promise((resolve) => closed.close(resolve));
     await using peer = await ftpPeer({ replies: { EPSV: `229 ok (|||${port}|)` }, data: { RETR: 'x' } });
-    using one = visit();
+    using one = visit({ pipelining });
     expect(await one.text(peer.url('/a'))).toBe('x');
   });
 
   test('epsv: false', async () => {
     await using peer = await ftpPeer({ data: { RETR: 'x' } });
-    using one = visit({ epsv: false });
+    using one = visit({ epsv: false, pipelining });
     expect(await one.text(peer.url('/a'))).toBe('x');
     expect(peer.commands).not.toContain('EPSV');
   });
@@ -306,7 +306,7 @@ describe('data connections', () => {
 
   test.each(['229 (|||80|)', '227 127,0,0,1,0,25'])('a privileged port is refused: %s', async (reply) => {
     await using peer = await ftpPeer({ replies: { EPSV: reply } });
-    using one = visit();
+    using one = visit({ pipelining });
     await expect(one.retrieve(peer.url('/a'))).rejects.toMatchObject({ code: 'policy' });
     expect(one.access.endpoints).toHaveLength(1);
   });
@@ -319,13 +319,13 @@ describe('data connections', () => {
     '229 no port',
   ])('nonsense is a protocol error: %s', async (reply) => {
     await using peer = await ftpPeer({ replies: { EPSV: reply } });
-    using one = visit();
+    using one = visit({ pipelining });
     await expect(one.retrieve(peer.url('/a'))).rejects.toMatchObject({ code: 'protocol' });
   });
 
   test('PASV refused too', async () => {
     await using peer = await ftpPeer({ replies: { EPSV: '500 no', PASV: '502 no' } });
-    using one = visit();
+    using one = visit({ pipelining });
     await expect(one.retrieve(peer.url('/a'))).rejects.toMatchObject({ code: 'refused', reply: { code: 502 } });
   });
 });

@@ -1,7 +1,7 @@
 /** One transfer: a data connection, the command that fills it, and the proof that all of it came. */
 import { RetrievalError, type BodySink, type BodySource, type Dial } from '@retriever/driver';
 import type { Exchange } from './control-connection.ts';
-import { openData } from './passive.ts';
+import { openData, type PortOffer } from './passive.ts';
 import { isComplete, refusal, type FtpReply } from './reply.ts';
 import type { FtpSession } from './session.ts';
 
@@ -22,20 +22,24 @@ export interface TransferCommand {
   readonly what: string;
   /** Octets to skip; only in image type. */
   readonly restart?: number | undefined;
+  /** The data port, if it was asked for before. */
+  readonly offer?: PortOffer | undefined;
 }
 
 /** @throws RetrievalError when the server refuses the command; the session is in order then. */
 export async function startTransfer(
   session: FtpSession,
   dial: Pick<Dial, 'connectForBody'>,
-  { command, what, restart = 0 }: TransferCommand,
+  { command, what, restart = 0, offer }: TransferCommand,
 ): Promise<Transfer> {
   const { control } = session;
-  const data = await openData(session, dial);
+  const data = await openData(session, dial, offer);
   try {
     // BSD servers forget a REST that comes before EPSV, and then send the whole file.
-    const start = restart > 0 && (await control.command(`REST ${restart}`)).code === 350 ? restart : 0;
+    const rest = restart > 0 ? control.send(`REST ${restart}`) : undefined;
+    if (!session.pipelining) await rest?.final;
     const exchange = control.send(...command);
+    const start = (await rest?.final)?.code === 350 ? restart : 0;
     const opening = await exchange.first;
     if (opening.code >= 300) throw refusal(`${what} at ${control.host}`, opening);
     return { what: `${what} at ${control.host}`, data, exchange, opening, start };
