@@ -51,6 +51,15 @@ test('lines joined again are the text', async () => {
   );
 });
 
+test('a line at hand needs no waiting, and one that has yet to come is not at hand', async () => {
+  const reader = new LineReader(chunkSource([octets('a\r\n\r\nb'), octets('c\r\n')]));
+  expect(reader.lineAtHand()).toBeUndefined();
+  expect(await reader.line()).toEqual(octets('a'));
+  expect(reader.lineAtHand()).toHaveLength(0);
+  expect(reader.lineAtHand()).toBeUndefined();
+  expect(await reader.line()).toEqual(octets('bc'));
+});
+
 describe('the longest line', () => {
   test.each([1, 3, 100])('may be exactly so long, in pieces of %d', async (size) => {
     for (const end of ['\r\n', '\n', '']) {

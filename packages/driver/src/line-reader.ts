@@ -37,7 +37,7 @@ export class LineReader {
    */
   async line(): Promise<Uint8Array | undefined> {
     for (;;) {
-      const line = this.#buffered();
+      const line = this.lineAtHand();
       if (line) return line;
       const chunk = await this.#source.read();
       if (!chunk) return this.#last();
@@ -60,8 +60,14 @@ export class LineReader {
     return rest;
   }
 
-  /** A line that is in the buffer already. */
-  #buffered(): Uint8Array | undefined {
+  /**
+   * The next line if it was read ahead already, else undefined: a loop over many lines need not wait for each.
+   *
+   * @example
+   * for (let line = await reader.line(); line; line = reader.lineAtHand() ?? (await reader.line())) take(line);
+   * @throws RetrievalError `limit` when the line is longer than `maxLineBytes`.
+   */
+  lineAtHand(): Uint8Array | undefined {
     const end = this.#buffer.indexOf(LF, this.#scanned);
     const length = end === -1 ? this.#buffer.length : end;
     // One octet more is allowed for the CR of a line end not yet seen.

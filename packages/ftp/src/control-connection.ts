@@ -170,7 +170,7 @@ export class ControlConnection {
   async #read(): Promise<void> {
     this.#reading = true;
     try {
-      while (this.#pending.length > 0) this.#dispatch(await this.#reply());
+      while (this.#pending.length > 0) this.#dispatch(this.#required(await this.#reply()));
       // A reply too many would pass for the answer to the next command.
       if (this.#lines.takeRest().length > 0)
         throw new RetrievalError('protocol', `${this.host} sent more replies than commands`);
@@ -181,11 +181,13 @@ export class ControlConnection {
     }
   }
 
-  async #reply(): Promise<FtpReply> {
-    const reply = await readReply(this.#lines, this.#options, (code, words) => this.#heard(code, words));
-    if (!reply)
-      throw new RetrievalError('incomplete', `${this.host} closed the control connection where a reply was due`);
-    return reply;
+  #reply(): Promise<FtpReply | undefined> {
+    return readReply(this.#lines, this.#options, (code, words) => this.#heard(code, words));
+  }
+
+  #required(reply: FtpReply | undefined): FtpReply {
+    if (reply) return reply;
+    throw new RetrievalError('incomplete', `${this.host} closed the control connection where a reply was due`);
   }
 
   #dispatch(reply: FtpReply): void {

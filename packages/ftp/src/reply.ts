@@ -36,7 +36,7 @@ export async function readReply(
   bounds: ReplyBounds,
   heard: (code: string, words: string) => string,
 ): Promise<FtpReply | undefined> {
-  const first = await lines.line();
+  const first = lines.lineAtHand() ?? (await lines.line());
   if (!first) return undefined;
   const [start = '', code = '', mark] = opening.exec(latin1Of(first.subarray(0, 4))) ?? [];
   const octets = [first.subarray(start.length)];
@@ -47,7 +47,7 @@ export async function readReply(
   }
   let total = first.length;
   for (let open = mark === '-'; open;) {
-    const line = await lines.requireLine();
+    const line = lines.lineAtHand() ?? (await lines.requireLine());
     total += line.length;
     if (octets.length >= bounds.maxReplyLines || total > bounds.maxReplyBytes) {
       throw new RetrievalError(

@@ -42,7 +42,7 @@ export async function* menuEntries(
   let previous: string | undefined;
   let ended = false;
   let count = 0;
-  for (let line = await lines.line(); line; line = await lines.line()) {
+  for (let line = await lines.line(); line; line = lines.lineAtHand() ?? (await lines.line())) {
     if (isBlank(line)) continue;
     if (ended) note('a lone dot stood in the middle of the menu');
     ended = line[0] === DOT && isBlank(line.subarray(1));

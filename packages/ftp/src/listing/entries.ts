@@ -26,7 +26,7 @@ export async function* entriesOf(body: Body, options: EntriesOptions): AsyncGene
   const lines = new LineReader(sourceOf(chunks), { maxLineBytes: options.maxLineBytes });
   let count = 0;
   try {
-    for (let line = await lines.line(); line; line = await lines.line()) {
+    for (let line = await lines.line(); line; line = lines.lineAtHand() ?? (await lines.line())) {
       const listed = parse(line, latin1Of(line));
       if (listed === undefined || listed === 'skip') continue;
       count += 1;
