@@ -20,6 +20,7 @@ export type Octets = string | Uint8Array;
  * ```
  */
 export function encode(octets: Octets, plain = ''): string {
+  if (typeof octets === 'string' && isUnreserved(octets)) return octets;
   const bytes = typeof octets === 'string' ? utf8(octets) : octets;
   let text = '';
   for (const byte of bytes) {
@@ -27,6 +28,11 @@ export function encode(octets: Octets, plain = ''): string {
     text += UNRESERVED[byte] === 1 || (byte < 128 && plain.includes(character)) ? character : escape(byte);
   }
   return text;
+}
+
+function isUnreserved(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (UNRESERVED[text.charCodeAt(at)] !== 1) return false;
+  return true;
 }
 
 /** One octet as an escape, its hexadecimal digits in upper case. */
