@@ -1,6 +1,5 @@
 /** Ties what a driver returned to the hop's scope: when body and entries are over, so is everything the hop opened. */
 import { createBody, type Body, type BodySink, type Entry, type Retrieval } from '@retriever/driver';
-import { aborted } from './aborted.ts';
 import { withBody, withEntries, type Retrieved } from './layer.ts';
 import type { Scope } from './scope.ts';
 
@@ -46,10 +45,7 @@ function scopedBody(body: Body, scope: Scope, turnstile: Turnstile): Body {
       scope.waitForPeer();
       try {
         scope.signal.throwIfAborted();
-        await aborted(
-          body.pipeTo((chunk) => timed.take(chunk)),
-          scope.signal,
-        );
+        await scope.unlessOver(body.pipeTo((chunk) => timed.take(chunk)));
       } catch (error) {
         // What the caller's sink threw is the caller's.
         throw timed.threw(error) ? error : scope.failure(error);
@@ -128,7 +124,7 @@ class ScopedIterator implements AsyncIterator<Entry, undefined> {
     if (this.#over) return { done: true, value: undefined };
     try {
       this.#scope.waitForPeer();
-      const next = await aborted(this.#iterator.next(), this.#scope.signal);
+      const next = await this.#scope.unlessOver(this.#iterator.next());
       this.#scope.waitForCaller();
       if (!next.done) return next;
     } catch (error) {
@@ -156,18 +152,18 @@ class ScopedIterator implements AsyncIterator<Entry, undefined> {
 async function closed(close: () => unknown, scope: Scope): Promise<void> {
   scope.waitForPeer();
   try {
-    await aborted(Promise.resolve(close()), scope.signal);
+    await scope.unlessOver(Promise.resolve(close()));
   } catch {
     // Nobody is interested in it any more.
   }
 }
 
-/** Waits for a driver's retrieval; what comes after the signal aborted is closed unread. */
-export async function inTime(retrieving: Promise<Retrieval>, signal: AbortSignal): Promise<Retrieval> {
+/** Waits for a driver's retrieval; what comes after the scope ended is closed unread. */
+export async function inTime(retrieving: Promise<Retrieval>, scope: Scope): Promise<Retrieval> {
   try {
-    return await aborted(retrieving, signal);
+    return await scope.unlessOver(retrieving);
   } catch (error) {
-    if (signal.aborted) retrieving.then(closeUnread).catch(() => undefined);
+    if (scope.signal.aborted) retrieving.then(closeUnread).catch(() => undefined);
     throw error;
   }
 }

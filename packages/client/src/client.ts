@@ -119,7 +119,7 @@ async function retrieveOnce(
   try {
     await requireAdmitted(request, driver, policy, scope.signal);
     scope.waitForPeer();
-    const retrieval = await inTime(driver.retrieve(request, scope.access), scope.signal);
+    const retrieval = await inTime(driver.retrieve(request, scope.access), scope);
     scope.waitForCaller();
     return adopted(retrieval, scope);
   } catch (error) {

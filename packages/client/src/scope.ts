@@ -13,7 +13,6 @@ import {
   type TraceEvent,
 } from '@retriever/driver';
 import { decodeText, type Url } from '@retriever/url';
-import { aborted } from './aborted.ts';
 import { Dialler, type DiallerOptions, type DialScope } from './dialler.ts';
 import { failureOf } from './failure.ts';
 import { IdleClock } from './idle-clock.ts';
@@ -59,6 +58,7 @@ export class Scope implements DialScope {
   readonly #sockets = new Set<Socket>();
   readonly #leases = new Set<PoolLease<Session>>();
   readonly #closers: (() => void)[] = [];
+  readonly #waiting = new Set<(reason: unknown) => void>();
   #deadline: NodeJS.Timeout | undefined;
   /** Over, but for sessions of its service. */
   #resting = false;
@@ -94,6 +94,24 @@ export class Scope implements DialScope {
 
   hold<T>(work: Promise<T>): Promise<T> {
     return this.#clock.hold(work);
+  }
+
+  /** The promise's result, or the reason as soon as the scope ends: without a listener for each entry of a listing. */
+  unlessOver<T>(promise: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.signal.aborted) reject(this.signal.reason as Error);
+      else this.#waiting.add(reject);
+      promise.then(
+        (value) => {
+          this.#waiting.delete(reject);
+          resolve(value);
+        },
+        (error: Error) => {
+          this.#waiting.delete(reject);
+          reject(error);
+        },
+      );
+    });
   }
 
   moved(): void {
@@ -139,6 +157,7 @@ export class Scope implements DialScope {
   end(reason: unknown = isOver): void {
     this.rest();
     this.#controller.abort(reason);
+    for (const reject of this.#waiting) reject(this.signal.reason);
   }
 
   /** Closes what is still open and stops the clocks. */
@@ -156,7 +175,7 @@ export class Scope implements DialScope {
   async openService<S extends Duplex>(open: () => Promise<S>): Promise<S> {
     this.#obey();
     try {
-      return await aborted(open(), this.signal);
+      return await this.unlessOver(open());
     } catch (error) {
       throw this.failure(error);
     } finally {
@@ -219,7 +238,7 @@ export class Scope implements DialScope {
 
   async #credentials(realm: Realm): Promise<Credentials | undefined> {
     const asked = this.#options.credentials?.(realm);
-    const answer = await this.hold(aborted(Promise.resolve(asked), this.signal));
+    const answer = await this.hold(this.unlessOver(Promise.resolve(asked)));
     this.#trace.hide(answer?.password);
     this.#trace.hide(answer?.account);
     return answer;
