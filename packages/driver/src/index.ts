@@ -24,6 +24,7 @@ export { LineReader, type LineReaderOptions } from './line-reader.ts';
 export { DotDecoder, type DotDecoderOptions } from './dot-decoder.ts';
 export { ascii, commandLine, requireOneLine } from './command-line.ts';
 export { latin1Of, textOf } from './octet-text.ts';
+export { Dialogue, shownLine } from './dialogue.ts';
 export { mediaTypeOf } from './media-type.ts';
 export { heldLease, type HeldLease } from './held-lease.ts';
 export { rangeWithin } from './byte-range.ts';

@@ -2,11 +2,11 @@
 import type { Socket } from 'node:net';
 import {
   commandLine,
-  latin1Of,
+  Dialogue,
   LineReader,
   RetrievalError,
+  shownLine,
   socketSource,
-  textOf,
   type TraceEvent,
 } from '@retriever/driver';
 import { isPreliminary, readReply, type FtpReply, type ReplyBounds } from './reply.ts';
@@ -35,45 +35,22 @@ interface PendingExchange {
 const maxPreliminaries = 8;
 
 /** Commands are queued in order; any number may be outstanding (pipelining). */
-export class ControlConnection {
-  readonly socket: Socket;
-  readonly host: string;
-  /** Where the trace goes: to the retrieval that holds the session now. */
-  report: (event: TraceEvent) => void;
+export class ControlConnection extends Dialogue {
   /** Double 0xFF in arguments, as Telnet has it (RFC 959 §3.3): the BSD servers need it, vsftpd and Pure-FTPd cannot bear it. */
   doublesIac = false;
   readonly #options: ControlConnectionOptions;
   readonly #lines: LineReader;
   readonly #pending: PendingExchange[] = [];
-  readonly #secrets = new Set<string>();
   #reading = false;
-  #failure: unknown;
-  #closed = false;
 
   constructor(socket: Socket, options: ControlConnectionOptions, report: (event: TraceEvent) => void) {
-    this.socket = socket;
-    this.host = options.host;
-    this.report = report;
+    super(socket, options.host, report);
     this.#options = options;
     this.#lines = new LineReader(socketSource(socket), { maxLineBytes: options.maxReplyLineBytes });
-    socket.on('readable', this.#unasked);
   }
 
-  /** Whether commands can be sent and each reply will belong to its command. */
-  get usable(): boolean {
-    return (
-      !this.#closed &&
-      this.#failure === undefined &&
-      !this.socket.destroyed &&
-      this.#pending.length === 0 &&
-      this.socket.readableLength === 0
-    );
-  }
-
-  /** Hides these octets wherever the server may repeat them. */
-  keepSecret(secret: Uint8Array): void {
-    if (secret.length === 0) return;
-    this.#secrets.add(textOf(secret)).add(latin1Of(secret));
+  protected override get due(): boolean {
+    return this.#pending.length > 0 || this.#reading;
   }
 
   /** Waits for the reply that the server owes without being asked: the greeting. */
@@ -87,10 +64,7 @@ export class ControlConnection {
    * @throws RetrievalError `policy` when a part holds CR, LF or NUL.
    */
   send(...parts: readonly (string | Uint8Array)[]): Exchange {
-    return this.#write(
-      commandLine(...(this.doublesIac ? parts.map(doubleIac) : parts)),
-      parts.map((part) => (typeof part === 'string' ? part : textOf(part))).join(''),
-    );
+    return this.#write(commandLine(...(this.doublesIac ? parts.map(doubleIac) : parts)), shownLine(parts));
   }
 
   /** Sends a command whose argument nobody may see (PASS, ACCT). */
@@ -103,50 +77,9 @@ export class ControlConnection {
     return this.send(...parts).final;
   }
 
-  /** Sends what `send` sends in one segment. */
-  together<T>(send: () => T): T {
-    this.socket.cork();
-    try {
-      return send();
-    } finally {
-      this.socket.uncork();
-    }
-  }
-
-  /** Gives up the socket, for TLS. @throws RetrievalError `protocol` when the server sent more than its reply: somebody injected it. */
-  detach(): Socket {
-    const inOrder = this.usable;
-    this.socket.off('readable', this.#unasked);
-    this.#closed = true;
-    if (!inOrder) {
-      throw new RetrievalError(
-        'protocol',
-        `${this.host} sent clear text between AUTH TLS and the handshake; somebody may have injected it`,
-      );
-    }
-    return this.socket;
-  }
-
-  /** Takes leave (QUIT) when nothing is outstanding, and closes. */
-  close(): void {
-    if (this.#closed) return;
-    const polite = this.usable;
-    this.#closed = true;
-    if (!polite) {
-      this.socket.destroy();
-      return;
-    }
-    this.report({ type: 'sent', text: 'QUIT' });
-    this.socket.write('QUIT\r\n');
-    this.socket.destroySoon();
-  }
-
   #write(line: Uint8Array, shown: string): Exchange {
     const exchange = this.#await();
-    if (this.#failure === undefined && !this.#closed) {
-      this.report({ type: 'sent', text: shown });
-      this.socket.write(line);
-    }
+    this.say(line, shown);
     return exchange;
   }
 
@@ -159,9 +92,9 @@ export class ControlConnection {
     pending.first.promise.catch(() => undefined);
     pending.final.promise.catch(() => undefined);
     this.#pending.push(pending);
-    if (this.#closed)
-      this.#failure ??= new RetrievalError('incomplete', `the control connection to ${this.host} is closed`);
-    if (this.#failure !== undefined) this.#fail(this.#failure);
+    if (!this.open)
+      this.failure ??= new RetrievalError('incomplete', `the control connection to ${this.host} is closed`);
+    if (this.failure !== undefined) this.#fail(this.failure);
     else if (!this.#reading) void this.#read();
     return { first: pending.first.promise, final: pending.final.promise };
   }
@@ -213,26 +146,18 @@ export class ControlConnection {
   }
 
   #heard(code: string, words: string): string {
-    let shown = words;
-    for (const secret of this.#secrets) shown = shown.replaceAll(secret, '***');
+    const shown = this.masked(words);
     this.report({ type: 'received', text: `${code}${shown}` });
     return shown;
   }
 
   #fail(error: unknown): void {
-    this.#failure ??= error;
+    this.failure ??= error;
     for (const pending of this.#pending.splice(0)) {
       pending.first.reject(error);
       pending.final.reject(error);
     }
   }
-
-  /** Octets or an end that nobody asked for: 421 to an idle session, or a lost place among the replies. */
-  readonly #unasked = (): void => {
-    if (this.#pending.length === 0 && !this.#reading) {
-      this.#failure ??= new RetrievalError('incomplete', `${this.host} ended the idle session`);
-    }
-  };
 }
 
 const IAC = 0xff;

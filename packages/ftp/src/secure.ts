@@ -20,7 +20,7 @@ export async function authTls(
     control.report({ type: 'note', text: `${control.host} refused AUTH TLS; going on in clear text` });
     return control;
   }
-  const secured = await dial.startTls(control.detach(), { serverName: options.host });
+  const secured = await dial.startTls(control.detach('AUTH TLS'), { serverName: options.host });
   return new ControlConnection(secured, options, control.report);
 }
 

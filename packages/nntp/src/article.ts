@@ -1,8 +1,8 @@
 /** Retrieving an article (RFC 3977 §6.2): its exact octets as the body, its header as metadata. */
-import { emptyBody, type Access, type BodySink, type Content, type Metadata } from '@retriever/driver';
+import { emptyBody, shownLine, type Access, type BodySink, type Content, type Metadata } from '@retriever/driver';
 import { AskedAhead } from './ahead.ts';
 import { articleDate } from './article-date.ts';
-import { shownLine, type Answer, type Command } from './connection.ts';
+import type { Answer, Command } from './connection.ts';
 import { maxVainBytes, type Block } from './block.ts';
 import { converseAsReader, groupStep, groupSteps, outcome, sequence, type Step } from './converse.ts';
 import { readHead } from './head.ts';

@@ -2,11 +2,11 @@
 import type { Socket } from 'node:net';
 import {
   commandLine,
-  latin1Of,
+  Dialogue,
   LineReader,
   RetrievalError,
+  shownLine,
   socketSource,
-  textOf,
   type OctetSource,
   type TraceEvent,
 } from '@retriever/driver';
@@ -44,45 +44,32 @@ interface Due extends Omit<Command, 'line'> {
   readonly ahead?: Ahead;
 }
 
-/** A command for people to read. */
-export const shownLine = (line: Command['line']): string =>
-  line.map((part) => (typeof part === 'string' ? part : textOf(part))).join('');
-
-export class NewsConnection {
-  readonly socket: Socket;
-  readonly host: string;
-  /** Where the trace goes: to the retrieval that holds the session now. */
-  report: (event: TraceEvent) => void;
+export class NewsConnection extends Dialogue {
   readonly #source: RereadableSource;
   readonly #lines: LineReader;
-  readonly #secrets = new Set<string>();
-  /** What is due, in order. At first it is the greeting. */
-  readonly #due: Due[] = [{}];
+  /** The responses that are due, in order. At first it is the greeting. */
+  readonly #owed: Due[] = [{}];
   #block: Block | undefined;
-  #failure: unknown;
-  #closed = false;
 
   constructor(socket: Socket, options: ConnectionOptions, report: (event: TraceEvent) => void) {
-    this.socket = socket;
-    this.host = options.host;
-    this.report = report;
+    super(socket, options.host, report);
     this.#source = new RereadableSource(socketSource(socket));
     this.#lines = new LineReader(this.#source, { maxLineBytes: options.maxLineBytes });
-    socket.on('readable', this.#unasked);
   }
 
-  /** Whether commands can be sent and each response will belong to its command. */
-  get usable(): boolean {
-    if (this.#closed || this.#failure !== undefined || this.socket.destroyed || !this.#textRead) return false;
-    // What others sent before their turn may be owed still.
-    if (this.#due.length > 0) return this.#due.every(({ ahead }) => ahead && ahead.state !== 'taken');
-    return !this.#source.holdsOctets && this.socket.readableLength === 0;
+  protected override get due(): boolean {
+    return this.owed || !this.#textRead;
   }
 
-  /** Hides these octets wherever the server may repeat them. */
-  keepSecret(secret: Uint8Array): void {
-    if (secret.length === 0) return;
-    this.#secrets.add(textOf(secret)).add(latin1Of(secret));
+  /** Whether a response is due. */
+  get owed(): boolean {
+    return this.#owed.length > 0;
+  }
+
+  /** What others sent before their turn may be owed still. */
+  override get usable(): boolean {
+    if (!this.owed) return super.usable && !this.#source.holdsOctets;
+    return this.open && this.#textRead && this.#owed.every(({ ahead }) => ahead && ahead.state !== 'taken');
   }
 
   /**
@@ -112,21 +99,6 @@ export class NewsConnection {
     this.#write(commandLine('AUTHINFO PASS ', password), 'AUTHINFO PASS ***');
   }
 
-  /** Sends what `send` sends in one segment. */
-  together(send: () => void): void {
-    this.socket.cork();
-    try {
-      send();
-    } finally {
-      this.socket.uncork();
-    }
-  }
-
-  /** Whether a response is due. */
-  get owed(): boolean {
-    return this.#due.length > 0;
-  }
-
   /** Reads past what is due before the response to these commands. */
   async reach(ahead: Ahead): Promise<void> {
     await this.#orFail(() => this.#passOthers(ahead));
@@ -145,35 +117,9 @@ export class NewsConnection {
     });
   }
 
-  /** Gives up the socket, for TLS. @throws RetrievalError `protocol` when the server sent more than its response: somebody injected it. */
-  detach(): Socket {
-    const inOrder = this.usable;
-    this.socket.off('readable', this.#unasked);
-    this.#closed = true;
-    if (inOrder) return this.socket;
-    throw new RetrievalError(
-      'protocol',
-      `${this.host} sent clear text between STARTTLS and the handshake; somebody may have injected it`,
-    );
-  }
-
-  /** Takes leave (QUIT) when nothing is outstanding, and closes. */
-  close(): void {
-    if (this.#closed) return;
-    const polite = this.usable && this.#due.length === 0;
-    this.#closed = true;
-    if (!polite) {
-      this.socket.destroy();
-      return;
-    }
-    this.report({ type: 'sent', text: 'QUIT' });
-    this.socket.write('QUIT\r\n');
-    this.socket.destroySoon();
-  }
-
   /** After STARTTLS nobody greets (RFC 4642 §2.2.2). */
   expectNoGreeting(): this {
-    this.#due.length = 0;
+    this.#owed.length = 0;
     return this;
   }
 
@@ -186,9 +132,9 @@ export class NewsConnection {
     const line = await this.#lines.line();
     this.#source.unread(this.#lines.takeRest());
     if (!line) throw new RetrievalError('incomplete', `${this.host} closed the connection where a response was due`);
-    const response = parseResponse(line, (text) => this.#masked(text));
+    const response = parseResponse(line, (text) => this.masked(text));
     this.report({ type: 'received', text: `${response.code} ${response.text}` });
-    const due = this.#due.shift();
+    const due = this.#owed.shift();
     // RFC 3977 §3.2.1: the server closes the connection; nobody else gets an answer.
     if (response.code === 400) throw refusal(`a request to ${this.host}`, response);
     this.#block = response.code === due?.textAfter ? new Block(this.#source, this.host) : undefined;
@@ -198,9 +144,10 @@ export class NewsConnection {
   /** Whatever goes wrong with reading, nobody knows what comes next. */
   async #orFail<T>(read: () => Promise<T>): Promise<T> {
     try {
+      if (this.failure !== undefined) throw this.failure as Error;
       return await read();
     } catch (error) {
-      this.#failure ??= error;
+      this.failure ??= error;
       throw error;
     }
   }
@@ -208,7 +155,7 @@ export class NewsConnection {
   /** Reads past what others sent before their turn: they gave up, or will ask again. */
   async #passOthers(until?: Ahead): Promise<void> {
     for (;;) {
-      const { ahead, heed } = this.#due[0] ?? {};
+      const { ahead, heed } = this.#owed[0] ?? {};
       if (!ahead || ahead === until || ahead.state === 'taken') return;
       ahead.state = 'lost';
       this.report({ type: 'note', text: 'reading past a response that somebody else asked for' });
@@ -221,23 +168,9 @@ export class NewsConnection {
   }
 
   #write(line: Uint8Array, shown: string, due: Due = {}, report = this.report): void {
-    this.#due.push(due);
-    report({ type: 'sent', text: shown });
-    if (!this.#closed) this.socket.write(line);
+    this.#owed.push(due);
+    this.say(line, shown, report);
   }
-
-  #masked(text: string): string {
-    let shown = text;
-    for (const secret of this.#secrets) shown = shown.replaceAll(secret, '***');
-    return shown;
-  }
-
-  /** Octets or an end that nobody asked for: a farewell to an idle session, or a lost place among the responses. */
-  readonly #unasked = (): void => {
-    if (this.#due.length === 0 && this.#textRead) {
-      this.#failure ??= new RetrievalError('incomplete', `${this.host} ended the idle session`);
-    }
-  };
 }
 
 /** Octets that were read too far are read again. */

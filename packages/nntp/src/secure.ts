@@ -24,7 +24,7 @@ export async function startTls(
     connection.report({ type: 'note', text: `${connection.host} refused STARTTLS; going on in clear text` });
     return connection;
   }
-  const secured = await dial.startTls(connection.detach(), { serverName: options.host });
+  const secured = await dial.startTls(connection.detach('STARTTLS'), { serverName: options.host });
   return new NewsConnection(secured, options, connection.report).expectNoGreeting();
 }
 
