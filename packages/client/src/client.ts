@@ -46,6 +46,8 @@ export interface RetrieveOptions extends Omit<RetrievalRequest, 'url'> {
   /** Hand out a reference instead of following it, whatever layers there are. Default false. */
   readonly keepReference?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called with every trace record of this retrieval, after the client's own listener. */
+  readonly onTrace?: ((record: TraceRecord) => void) | undefined;
   /** Milliseconds for the retrieval in all; overrides the client's `timeouts.total`. */
   readonly timeout?: number | undefined;
 }
@@ -93,7 +95,7 @@ export function createClient(options: ClientOptions): Client {
     schemes: [...drivers.keys()],
     async retrieve(input, { timeout = total, ...request } = {}) {
       const url = typeof input === 'string' ? parse(input) : input;
-      const trace = new Trace(url, options.trace);
+      const trace = new Trace(url, bothOf(options.trace, request.onTrace));
       const deadlineAt = timeout > 0 ? Date.now() + timeout : undefined;
       return handler({ ...request, url, deadlineAt, trace: (event) => trace.report(event) });
     },
@@ -104,6 +106,8 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+type TraceListener = ((record: TraceRecord) => void) | undefined;
+
 /** One hop: policy, then the driver in a scope of its own. */
 async function retrieveOnce(
   request: LayerRequest,
@@ -111,11 +115,16 @@ async function retrieveOnce(
   policy: Policy,
   options: ScopeOptions,
 ): Promise<Retrieved> {
-  const { url, signal, deadlineAt, credentials } = request;
+  const { url, signal, deadlineAt, credentials, onTrace } = request;
   signal?.throwIfAborted();
   const driver = drivers.get(url.scheme);
   if (!driver) throw noDriver(url, drivers);
-  const scope = new Scope(options, { url, signal, deadlineAt, secrets: [credentials?.password] });
+  const scope = new Scope(onTrace ? { ...options, trace: bothOf(options.trace, onTrace) } : options, {
+    url,
+    signal,
+    deadlineAt,
+    secrets: [credentials?.password],
+  });
   try {
     await requireAdmitted(request, driver, policy, scope.signal);
     scope.waitForPeer();
@@ -126,6 +135,15 @@ async function retrieveOnce(
     scope.end();
     throw scope.failure(error);
   }
+}
+
+/** A listener that tells both, where there are two. */
+function bothOf(first: TraceListener, second: TraceListener): TraceListener {
+  if (!first || !second) return first ?? second;
+  return (record) => {
+    first(record);
+    second(record);
+  };
 }
 
 /** @throws RetrievalError `policy` when the URL is objected to. */

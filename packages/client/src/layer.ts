@@ -12,6 +12,7 @@ import type {
   TraceEvent,
 } from '@retriever/driver';
 import type { Url } from '@retriever/url';
+import type { TraceRecord } from './trace.ts';
 
 /** A retrieval with the URL it came from in the end, after references were followed. */
 export type Retrieved = (Content | Listing | Reference | Service | Mailbox) & { readonly url: Url };
@@ -25,6 +26,8 @@ export interface LayerRequest extends RetrievalRequest {
   readonly from?: Url | undefined;
   /** Hand out references instead of following them. Default false. */
   readonly keepReference?: boolean | undefined;
+  /** Called with every trace record of this retrieval's hops. */
+  readonly onTrace?: ((record: TraceRecord) => void) | undefined;
   /** Puts an event on the trace of this request. */
   readonly trace?: ((event: TraceEvent) => void) | undefined;
 }
