@@ -13,6 +13,7 @@ import {
   type TraceRecord,
 } from '@retriever/client';
 import { askForLogin } from './ask.ts';
+import { askingOnce } from './asking-once.ts';
 import { lazyDrivers } from './drivers.ts';
 import { Failure } from './failure.ts';
 import type { Settings } from './settings.ts';
@@ -21,7 +22,7 @@ import type { Settings } from './settings.ts';
 const defaultMaxRedirects = 50;
 
 export interface ClientHooks {
-  readonly trace: (record: TraceRecord) => void;
+  readonly trace?: (record: TraceRecord) => void;
   /** Wrapped around every hop, closest to the driver: sees references that are followed. */
   readonly hops: Layer;
 }
@@ -59,13 +60,14 @@ export function clientFor(settings: Settings, { trace, hops }: ClientHooks): Cli
       }),
       hops,
     ],
-    credentials: askForLogin,
+    credentials: askingOnce(askForLogin),
     tls: tlsFor(settings),
+    ...(settings.parallelMaxHost > 0 && { pool: { maxSessionsPerHost: settings.parallelMaxHost } }),
     timeouts: {
       ...(connectTimeout !== undefined && { connect: connectTimeout * 1000 }),
       ...(maxTime !== undefined && { total: Math.ceil(maxTime * 1000) }),
     },
-    trace,
+    ...(trace && { trace }),
   });
 }
 

@@ -2,30 +2,42 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { Failure } from './failure.ts';
 import { headerBlock } from './header-block.ts';
+import type { Outlet } from './in-order.ts';
 import type { StandardOutput } from './standard-output.ts';
+import { textForTerminal } from './terminal-text.ts';
 import type { Transfer } from './transfer.ts';
 
+/** The header of one transfer on its way to where all headers go. */
 export class HeaderDump {
-  readonly #name: string;
-  readonly #stdout: StandardOutput;
-  #fd: number | undefined;
-  /** How much of the transfer's header is written. */
-  #transfer: Transfer | undefined;
+  readonly #outlet: Outlet | StandardOutput;
+  /** How much of the header is written. */
   #written = 0;
 
-  constructor(name: string, stdout: StandardOutput) {
-    this.#name = name;
-    this.#stdout = stdout;
+  constructor(outlet: Outlet | StandardOutput) {
+    this.#outlet = outlet;
   }
 
   /** Writes what came of it since it was last added. @throws Failure 23 */
   async add(transfer: Transfer): Promise<void> {
     const all = dumped(transfer);
-    const octets = all.subarray(transfer === this.#transfer ? this.#written : 0);
-    this.#transfer = transfer;
+    const octets = all.subarray(this.#written);
     this.#written = all.length;
-    if (this.#name === '-')
-      return this.#stdout.isTerminal ? this.#stdout.writeText(octets.toString()) : this.#stdout.write(octets);
+    await this.#outlet.write(this.#outlet.isTerminal ? Buffer.from(textForTerminal(octets.toString())) : octets);
+  }
+}
+
+/** The file of `-D`, opened when the first header comes. */
+export class HeaderFile implements Outlet {
+  readonly isTerminal = false;
+  readonly #name: string;
+  #fd: number | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** @throws Failure 23 */
+  write(octets: Uint8Array): void {
     try {
       this.#fd ??= openSync(this.#name, 'w');
       writeSync(this.#fd, octets);

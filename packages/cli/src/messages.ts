@@ -26,8 +26,18 @@ export class Messages {
 
   /** One line, whatever a server put into it. */
   line(text: string): void {
+    this.text(`${lineForTerminal(text)}\n`);
+  }
+
+  /** Text that is harmless already. */
+  text(text: string): void {
+    this.makeRoom();
+    this.raw(text);
+  }
+
+  /** Clears the line where the meter is: something else is about to be written there. */
+  makeRoom(): void {
     this.#beforeLine();
-    this.raw(`${lineForTerminal(text)}\n`);
   }
 
   error(exitCode: number, text: string): void {

@@ -1,6 +1,7 @@
 /** The progress meter: one line on a terminal, redrawn ten times a second at the most, gone or finished when it must be. */
 import { performance } from 'node:perf_hooks';
 import type { Messages } from './messages.ts';
+import type { Gauge } from './shared-meter.ts';
 import { lineForTerminal } from './terminal-text.ts';
 
 const redrawMs = 100;
@@ -29,7 +30,7 @@ interface Sample {
   readonly octets: number;
 }
 
-export class Meter {
+export class Meter implements Gauge {
   readonly #messages: Messages;
   readonly #style: MeterStyle;
   #timer: NodeJS.Timeout | undefined;
@@ -60,6 +61,12 @@ export class Meter {
 
   advance(octets: number): void {
     this.#octets += octets;
+  }
+
+  /** More is known by now. */
+  change(label: string, size: number | undefined): void {
+    this.#label = label;
+    this.#size = size;
   }
 
   /** Leaves the finished line, or nothing where the transfer was too short to show or broke off. */

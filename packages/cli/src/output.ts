@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText, type Url } from '@retriever/url';
+import type { ClaimedFiles } from './claimed-files.ts';
 import { fileNameOf } from './file-name.ts';
 import { FileOutput } from './file-output.ts';
 import type { Destination, Settings } from './settings.ts';
@@ -27,15 +28,26 @@ export interface Output {
   close(): void;
 }
 
+interface OutputContext {
+  readonly settings: Settings;
+  readonly stdout: StandardOutput;
+  readonly claims?: ClaimedFiles;
+}
+
+/** @throws Failure 23 when the URL gives no file name, or another transfer's. */
 export function outputFor(
   destination: Destination | undefined,
   url: Url,
-  { settings, stdout }: { readonly settings: Settings; readonly stdout: StandardOutput },
+  { settings, stdout, claims }: OutputContext,
 ): Output {
-  const toFile = destination ?? (settings.remoteNameAll ? ({ to: 'remote-name' } as const) : undefined);
-  if (!toFile || (toFile.to === 'file' && toFile.name === '-'))
-    return terminalOrPipe(stdout, toFile !== undefined, url);
-  return intoFile(toFile, url, settings);
+  const file = fileWanted(destination, settings);
+  return file ? intoFile(file, url, settings, claims) : terminalOrPipe(stdout, destination !== undefined, url);
+}
+
+/** Undefined for what goes to stdout. */
+export function fileWanted(destination: Destination | undefined, settings: Settings): Destination | undefined {
+  if (destination?.to === 'file' && destination.name === '-') return undefined;
+  return destination ?? (settings.remoteNameAll ? { to: 'remote-name' } : undefined);
 }
 
 function terminalOrPipe(stdout: StandardOutput, asIs: boolean, url: Url): Output {
@@ -57,7 +69,7 @@ function terminalOrPipe(stdout: StandardOutput, asIs: boolean, url: Url): Output
   };
 }
 
-function intoFile(destination: Destination, url: Url, settings: Settings): Output {
+function intoFile(destination: Destination, url: Url, settings: Settings, claims: ClaimedFiles | undefined): Output {
   const derived = destination.to === 'remote-name';
   const place = (name: string): string => (settings.outputDir === undefined ? name : join(settings.outputDir, name));
   const { createDirs, clobber, serverName } = settings;
@@ -74,8 +86,15 @@ function intoFile(destination: Destination, url: Url, settings: Settings): Outpu
   const name = destination.to === 'file' ? destination.name : ownName();
   let file = name === undefined ? undefined : new FileOutput(place(name), options);
   let start = 0;
+  const claim = (): void => {
+    // A new file gets a name that is free.
+    if (file && (options.noClobber ? start > 0 : true)) claims?.claim(file.path, options);
+  };
+  // The server may yet give another name.
+  if (!serverName) claim();
   const opened = (): FileOutput => {
     if (!file) fileNameOf(url);
+    if (!file!.opened) claim();
     return file!;
   };
   return {

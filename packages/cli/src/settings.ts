@@ -56,6 +56,11 @@ export interface Settings {
   /** Gopher+ forms may be submitted (RFC 1738 §3.4.9). */
   allowAsk: boolean;
   failEarly: boolean;
+  /** `-Z`: transfers run at once. */
+  parallel: boolean;
+  parallelMax: number;
+  /** 0: as many as the client's pool allows. */
+  parallelMaxHost: number;
   silent: boolean;
   showError: boolean;
   verbose: boolean;
@@ -115,6 +120,9 @@ export function defaultSettings(): Settings {
     allowPorts: [],
     allowAsk: false,
     failEarly: false,
+    parallel: false,
+    parallelMax: 50,
+    parallelMaxHost: 0,
     silent: false,
     showError: false,
     verbose: false,

@@ -2,21 +2,20 @@
 import { fstatSync, write, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { BrokenPipe, Failure } from './failure.ts';
+import type { Outlet } from './in-order.ts';
 import { TerminalTextDecoder, textForTerminal } from './terminal-text.ts';
 
 /** curl looks no further for a NUL, and neither do we. */
 const examinedOctets = 2000;
 
+/** Text and bodies on their way to stdout, or to a lane of it. */
 export class StandardOutput {
   readonly isTerminal: boolean;
-  /** Writing to a file never waits for anybody; into a pipe or a terminal it may, and time-outs and Ctrl-C must work then. */
-  readonly #mayBlock: boolean;
-  readonly #fd: number;
+  readonly #outlet: Outlet;
 
-  constructor(fd = 1) {
-    this.#fd = fd;
-    this.isTerminal = isatty(fd);
-    this.#mayBlock = !fstatSync(fd).isFile();
+  constructor(outlet: Outlet = new Descriptor(1)) {
+    this.#outlet = outlet;
+    this.isTerminal = outlet.isTerminal;
   }
 
   /** The terminal's width; undefined where there is none. */
@@ -26,8 +25,7 @@ export class StandardOutput {
 
   /** Writes octets as they are. @throws Failure 23 */
   write(octets: Uint8Array | string): void | Promise<void> {
-    const chunk = typeof octets === 'string' ? Buffer.from(octets) : octets;
-    return this.#mayBlock ? this.#writeWaiting(chunk) : this.#writeAtOnce(chunk);
+    return this.#outlet.write(typeof octets === 'string' ? Buffer.from(octets) : octets);
   }
 
   /** Writes text that may hold a server's words: harmless where a terminal bears it. */
@@ -53,6 +51,24 @@ export class StandardOutput {
       },
       end: () => this.write(decoder.end()),
     };
+  }
+}
+
+/** A file descriptor as an outlet. */
+export class Descriptor implements Outlet {
+  readonly isTerminal: boolean;
+  /** Writing to a file never waits for anybody; into a pipe or a terminal it may, and time-outs and Ctrl-C must work then. */
+  readonly #mayBlock: boolean;
+  readonly #fd: number;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+    this.isTerminal = isatty(fd);
+    this.#mayBlock = !fstatSync(fd).isFile();
+  }
+
+  write(chunk: Uint8Array): void | Promise<void> {
+    return this.#mayBlock ? this.#writeWaiting(chunk) : this.#writeAtOnce(chunk);
   }
 
   #writeAtOnce(chunk: Uint8Array): void {

@@ -1,9 +1,10 @@
 /** One URL on its way to stdout or a file. */
 import { performance } from 'node:perf_hooks';
-import type { Client, Retrieved, RetrieveOptions } from '@retriever/client';
+import type { Client, Retrieved, RetrieveOptions, TraceRecord } from '@retriever/client';
 import type { Body, Metadata } from '@retriever/driver';
 import type { Url } from '@retriever/url';
 import { adviceOn } from './advice.ts';
+import type { ClaimedFiles } from './claimed-files.ts';
 import { requireKnownCodings } from './content-codings.ts';
 import { exitCodeOf, type Circumstances } from './exit-codes.ts';
 import { Failure } from './failure.ts';
@@ -12,25 +13,28 @@ import { urlGiven } from './given-url.ts';
 import { headerBlock } from './header-block.ts';
 import type { HeaderDump } from './header-dump.ts';
 import type { Messages } from './messages.ts';
-import type { Meter } from './meter.ts';
 import { outputFor, type Output } from './output.ts';
 import { requestFor, type RequestPlan } from './request.ts';
 import { bodyRecord, entriesRecord } from './result-record.ts';
 import { resumed } from './resume.ts';
 import type { Destination, Settings } from './settings.ts';
+import type { Gauge } from './shared-meter.ts';
 import type { StandardOutput } from './standard-output.ts';
 import { Transcript } from './transcript.ts';
 
-/** What all transfers of a command share. */
+/** What a transfer works with: some of it is the command's, some its own. */
 export interface TransferContext {
   readonly settings: Settings;
   readonly plan: RequestPlan;
   readonly client: Client;
+  readonly messages: Messages;
   readonly stdout: StandardOutput;
   readonly dump: HeaderDump | undefined;
-  readonly messages: Messages;
-  readonly meter: Meter;
+  readonly gauge: Gauge;
+  /** The files that are taken, where transfers run at once. */
+  readonly claims?: ClaimedFiles;
   readonly signal: AbortSignal;
+  readonly trace: (record: TraceRecord) => void;
 }
 
 /** What became of a URL; `-w` and `--json` tell of it. */
@@ -179,20 +183,21 @@ function hintAtTarget(retrieved: Retrieved, { messages, settings }: TransferCont
     messages.line(`retriever: it leads to ${retrieved.target}; -L goes there`);
 }
 
-async function save(body: Body, transfer: Transfer, output: Output, { meter }: TransferContext): Promise<void> {
-  meter.begin(output.label, body.size, output.alreadyThere);
+async function save(body: Body, transfer: Transfer, output: Output, { gauge, stdout }: TransferContext): Promise<void> {
+  // On a terminal that shows the body a meter would overwrite it.
+  if (output.isFile || !stdout.isTerminal) gauge.begin(output.label, body.size, output.alreadyThere);
   let whole = false;
   try {
     await body.pipeTo((chunk) => {
       transfer.startedBodyAt ??= transfer.elapsed;
       transfer.octets += chunk.length;
-      meter.advance(chunk.length);
+      gauge.advance(chunk.length);
       return output.write(chunk);
     });
     await output.end();
     whole = true;
   } finally {
-    meter.end(whole);
+    gauge.end(whole);
   }
 }
 
@@ -201,12 +206,12 @@ async function retrieve(
   transfer: Transfer,
   output: Output,
   request: RetrieveOptions,
-  { client, settings: { continueAt, fail }, signal }: TransferContext,
+  { client, settings: { continueAt, fail }, signal, trace }: TransferContext,
 ): Promise<Retrieved | undefined> {
   const asked = (more: RetrieveOptions): Promise<Retrieved> => {
     // Of several attempts, the last one's hops are the transfer's.
     transfer.hops.length = 0;
-    return client.retrieve(transfer.url!, { ...request, ...more, signal });
+    return client.retrieve(transfer.url!, { ...request, ...more, signal, onTrace: trace });
   };
   const automatic = continueAt === '-';
   const start = automatic ? output.present.size : Number(continueAt ?? 0);
