@@ -1,6 +1,7 @@
 /** Reads a command line by the table of options, the way curl reads its own. */
 import { UsageError } from './failure.ts';
-import { options, type Option } from './options.ts';
+import { options } from './options.ts';
+import type { Option } from './options/option.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 
 export const commands = ['get', 'ls', 'parse', 'extract', 'demo', 'help'] as const;

@@ -1,5 +1,6 @@
 /** `--help`, made of the table of options. */
-import { options, type Option, type OptionGroup } from './options.ts';
+import { options } from './options.ts';
+import type { Option, OptionGroup } from './options/option.ts';
 import { wrapped } from './wrapped.ts';
 
 const usage = `Usage: retriever [get] [OPTION]... URL...   retrieve what the URLs locate
