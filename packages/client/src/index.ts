@@ -5,8 +5,10 @@ export { withBody, withEntries } from './layer.ts';
 export { follow, type FollowOptions } from './layers/follow.ts';
 export { gateway, type Gateways } from './layers/gateway.ts';
 export { limit, type LimitOptions } from './layers/limit.ts';
+export { minimumRate, type MinimumRateOptions } from './layers/minimum-rate.ts';
 export { progress, type Progress } from './layers/progress.ts';
 export { retry, type RetryOptions } from './layers/retry.ts';
+export { throttle, type ThrottleOptions } from './layers/throttle.ts';
 export {
   standardPolicy,
   type AddressQuestion,

@@ -140,6 +140,16 @@ describe('retry', () => {
     expect(await failure(clientOf(failing(error, 9, tries), { layers }).retrieve('gopher://h/'))).toBe(error);
     expect(tries).toHaveLength(3);
   });
+  test('tries no more when its time is up, and what else it is told to be worth it', async () => {
+    const tries: number[] = [];
+    const late = [retry({ attempts: 99, delay: 20, maxTime: 50 })];
+    await failure(
+      clientOf(failing(new RetrievalError('timeout', 'no'), 99, tries), { layers: late }).retrieve('gopher://h/'),
+    );
+    expect(tries.length).toBeLessThan(5);
+    const anything = [retry({ attempts: 2, delay: 1, worthwhile: () => true })];
+    await clientOf(failing(new RetrievalError('not-found', 'no'), 1), { layers: anything }).retrieve('gopher://h/');
+  });
   test.each([new RetrievalError('not-found', 'no'), new Error('a bug')])(
     'does not repeat what is final: %s',
     async (error) => {
