@@ -4,8 +4,10 @@ import {
   createClient,
   follow,
   limit,
+  minimumRate,
   retry,
   standardPolicy,
+  throttle,
   type Client,
   type ClientOptions,
   type Layer,
@@ -14,8 +16,12 @@ import {
 } from '@retriever/client';
 import { askForLogin } from './ask.ts';
 import { askingOnce } from './asking-once.ts';
-import { lazyDrivers } from './drivers.ts';
+import { lazyDrivers, schemes } from './drivers.ts';
 import { Failure } from './failure.ts';
+import { netrcFor } from './netrc.ts';
+import { netrcAccounts, netrcLogins } from './netrc-logins.ts';
+import { allowedSchemes } from './proto.ts';
+import { retryOptions } from './retrying.ts';
 import type { Settings } from './settings.ts';
 
 /** curl's default. */
@@ -25,6 +31,7 @@ export interface ClientHooks {
   readonly trace?: (record: TraceRecord) => void;
   /** Wrapped around every hop, closest to the driver: sees references that are followed. */
   readonly hops: Layer;
+  readonly warn?: (text: string) => void;
 }
 
 /** Typed entries are best told by MLSD; a listing printed as it comes is for reading, as `ls -l` has it. */
@@ -32,8 +39,10 @@ function listCommand({ listOnly, json }: Settings): 'auto' | 'list' | 'nlst' {
   return listOnly ? 'nlst' : json ? 'auto' : 'list';
 }
 
-export function clientFor(settings: Settings, { trace, hops }: ClientHooks): Client {
+/** @throws Failure 26 or 77 when a file that the settings name cannot be read. */
+export function clientFor(settings: Settings, { trace, hops, warn = () => undefined }: ClientHooks): Client {
   const { maxRedirects = defaultMaxRedirects, maxFilesize, connectTimeout, maxTime, ftpMethod, ftpAccount } = settings;
+  const netrc = settings.user === undefined ? netrcFor(settings) : [];
   return createClient({
     drivers: lazyDrivers({
       ftp: {
@@ -47,20 +56,16 @@ export function clientFor(settings: Settings, { trace, hops }: ClientHooks): Cli
       // curl's limit for the heads of a response.
       http: { maxHeaderBytes: 300 * 1024 },
     }),
-    policy: policyFor(settings),
+    policy: policyFor(settings, warn),
     layers: [
+      ...rateLayers(settings),
       limit(maxFilesize === undefined ? {} : { maxBytes: maxFilesize }),
       follow({ maxReferences: maxRedirects < 0 ? Infinity : maxRedirects }),
-      retry({
-        attempts: settings.retry + 1,
-        ...(settings.retryDelay !== undefined && {
-          delay: settings.retryDelay * 1000,
-          maxDelay: settings.retryDelay * 1000,
-        }),
-      }),
+      netrcLogins(netrc, settings),
+      retry(retryOptions(settings)),
       hops,
     ],
-    credentials: askingOnce(askForLogin),
+    credentials: askingOnce(netrcAccounts(netrc, askForLogin)),
     tls: tlsFor(settings),
     ...(settings.parallelMaxHost > 0 && { pool: { maxSessionsPerHost: settings.parallelMaxHost } }),
     timeouts: {
@@ -71,14 +76,46 @@ export function clientFor(settings: Settings, { trace, hops }: ClientHooks): Cli
   });
 }
 
-function policyFor({ allowPorts, ipFamily }: Settings): Policy {
-  const standard = standardPolicy({ allowedPorts: allowPorts });
-  if (ipFamily === undefined) return standard;
+/** `--limit-rate`, and `-Y` with `-y`: one without the other has curl's defaults. */
+function rateLayers({ limitRate, speedLimit, speedTime }: Settings): Layer[] {
+  const { least, time } = { least: speedLimit ?? 1, time: (speedTime ?? 30) * 1000 };
+  const watched = (speedLimit !== undefined || speedTime !== undefined) && least > 0 && time > 0;
+  return [
+    ...(limitRate ? [throttle({ bytesPerSecond: limitRate })] : []),
+    ...(watched ? [minimumRate({ bytesPerSecond: least, time })] : []),
+  ];
+}
+
+function policyFor({ allowPorts, ipFamily, proto, protoRedir }: Settings, warn: (text: string) => void): Policy {
+  const usable = proto === undefined ? schemes : allowedSchemes(proto, { allowed: schemes, all: schemes }, warn);
+  // A redirect into a file would show a server what is on this machine: that must be said by name.
+  const referable =
+    protoRedir === undefined
+      ? undefined
+      : allowedSchemes(
+          protoRedir,
+          { allowed: referableByDefault, all: schemes.filter((name) => name !== 'file') },
+          warn,
+        );
+  const standard = standardPolicy({
+    allowedPorts: allowPorts,
+    ...(referable && { referableSchemes: referable, referableFrom: {} }),
+  });
   return {
     ...standard,
-    address: ({ family }) => (family === ipFamily ? undefined : `-${ipFamily} allows IPv${ipFamily} addresses only`),
+    url(question) {
+      const { url, from } = question;
+      if (schemes.includes(url.scheme) && !usable.includes(url.scheme)) return `--proto allows no ${url.scheme}: URL`;
+      if (from && referable && !referable.includes(url.scheme)) return `--proto-redir allows no ${url.scheme}: URL`;
+      return standard.url?.(question);
+    },
+    ...(ipFamily !== undefined && {
+      address: ({ family }) => (family === ipFamily ? undefined : `-${ipFamily} allows IPv${ipFamily} addresses only`),
+    }),
   };
 }
+
+const referableByDefault = ['http', 'https', 'ftp', 'ftps'];
 
 function tlsFor({ insecure, cacert }: Settings): NonNullable<ClientOptions['tls']> {
   return {

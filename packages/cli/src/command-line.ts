@@ -1,4 +1,5 @@
 /** Reads a command line by the table of options, the way curl reads its own. */
+import { configuredOptions } from './config-file.ts';
 import { UsageError } from './failure.ts';
 import { options } from './options.ts';
 import type { Option } from './options/option.ts';
@@ -11,6 +12,9 @@ export interface CommandLine {
   readonly command: Command;
   readonly settings: Settings;
 }
+
+/** A file of options that leads to itself ends there. */
+const deepest = 10;
 
 const byShort = new Map(options.flatMap((option) => (option.short ? [[option.short, option] as const] : [])));
 const byLong = new Map(options.map((option) => [option.long, option] as const));
@@ -41,8 +45,21 @@ class ArgumentReader {
   /** After `--` nothing is an option any more. */
   literal = false;
 
-  constructor(args: readonly string[]) {
+  /** Files of options that led here. */
+  readonly #depth: number;
+
+  constructor(args: readonly string[], depth = 0) {
     this.#args = args;
+    this.#depth = depth;
+  }
+
+  get atEnd(): boolean {
+    return this.#at >= this.#args.length;
+  }
+
+  /** For `-K`, which may stand in a file, too. */
+  readMore(settings: Settings): (file: string) => void {
+    return (file) => readConfig(file, settings, this.#depth + 1);
   }
 
   next(): string | undefined {
@@ -67,10 +84,25 @@ function readLong(argument: string, reader: ArgumentReader, settings: Settings):
   if (!option) throw new UsageError(`option --${name} is unknown`);
   if ('take' in option) {
     if (negated) throw new UsageError(`option --${name} is unknown`);
-    option.take(settings, attached ?? reader.valueOf(`--${name}`));
+    option.take(settings, attached ?? reader.valueOf(`--${name}`), reader.readMore(settings));
   } else {
     if (attached !== undefined) throw new UsageError(`option --${name} takes no value`);
     option.set(settings, !negated);
+  }
+}
+
+/** The options in a file. @throws UsageError that tells the line. */
+function readConfig(file: string, settings: Settings, depth: number): void {
+  if (depth > deepest) throw new UsageError(`--config ${file}: it is the file number ${depth} that another leads to`);
+  for (const { option, value, line } of configuredOptions(file)) {
+    const reader = new ArgumentReader(value === undefined ? [] : [value], depth);
+    try {
+      if (option.startsWith('--')) readLong(option, reader, settings);
+      else readShorts(option, reader, settings);
+      if (!reader.atEnd) throw new UsageError(`option ${option} takes no value`);
+    } catch (error) {
+      throw error instanceof UsageError ? new UsageError(`${file}, line ${line}: ${error.message}`) : error;
+    }
   }
 }
 
@@ -91,7 +123,7 @@ function readShorts(argument: string, reader: ArgumentReader, settings: Settings
     if (!option) throw new UsageError(`option -${letter} is unknown`);
     if ('take' in option) {
       const rest = argument.slice(at + 1);
-      option.take(settings, rest === '' ? reader.valueOf(`-${letter}`) : rest);
+      option.take(settings, rest === '' ? reader.valueOf(`-${letter}`) : rest, reader.readMore(settings));
       return;
     }
     option.set(settings, true);

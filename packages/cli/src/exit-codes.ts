@@ -42,8 +42,8 @@ export const rows: readonly Row[] = [
   {
     exitCode: 1,
     code: 'policy',
-    message: /may not lead to/,
-    reason: 'a redirect to a scheme that redirects may not reach',
+    message: /may not lead to|--proto/,
+    reason: 'a scheme that may not be used, or not be reached by a redirect',
   },
   {
     exitCode: 13,

@@ -4,7 +4,17 @@
  * The file is opened at the first octet: a transfer that is refused leaves an older file as it was. What came of a transfer
  * that breaks off stays under the final name, where `-C -` finds it.
  */
-import { closeSync, constants, existsSync, futimesSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  futimesSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from './failure.ts';
 
@@ -29,6 +39,10 @@ export class FileOutput {
   append = false;
   readonly #options: FileOutputOptions;
   #fd: number | undefined;
+  /** The file was opened once. */
+  #touched = false;
+  /** The file is this transfer's own, from an attempt that broke off. */
+  #again = false;
 
   constructor(path: string, options: FileOutputOptions) {
     this.path = path;
@@ -52,6 +66,20 @@ export class FileOutput {
     this.close();
   }
 
+  /** What came does not count, or is there to go on with: the next octet opens the same file again. */
+  restart(): void {
+    this.close();
+    this.#again = this.#touched;
+    this.append = false;
+  }
+
+  /** Takes away what this transfer wrote. A file that it never opened or had a part before, and a device, stay. */
+  remove(): void {
+    this.close();
+    if (this.#touched && !this.append && statSync(this.path, { throwIfNoEntry: false })?.isFile())
+      unlinkSync(this.path);
+  }
+
   /** Whether a file was opened: a transfer that failed before left nothing. */
   get opened(): boolean {
     return this.#fd !== undefined;
@@ -66,14 +94,16 @@ export class FileOutput {
     const { createDirs, noClobber, newOnly, derivedName } = this.#options;
     const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_EXCL, O_NOFOLLOW } = constants;
     if (createDirs) this.#makeDirs();
-    const exclusive = (newOnly || noClobber) && !this.append;
+    const exclusive = (newOnly || noClobber) && !this.append && !this.#again;
     const flags =
       O_WRONLY | O_CREAT | (this.append ? O_APPEND : exclusive ? O_EXCL : O_TRUNC) | (derivedName ? O_NOFOLLOW : 0);
     const wanted = this.path;
     for (let number = 0; ; number += 1) {
       this.path = number === 0 ? wanted : `${wanted}.${number}`;
       try {
-        return openSync(this.path, flags, 0o666);
+        const fd = openSync(this.path, flags, 0o666);
+        this.#touched = true;
+        return fd;
       } catch (error) {
         const taken = (error as NodeJS.ErrnoException).code === 'EEXIST';
         if (!(taken && noClobber) || number === maxNumberedNames) throw this.#failure('open', error);

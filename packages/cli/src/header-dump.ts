@@ -20,7 +20,8 @@ export class HeaderDump {
   /** Writes what came of it since it was last added. @throws Failure 23 */
   async add(transfer: Transfer): Promise<void> {
     const all = dumped(transfer);
-    const octets = all.subarray(this.#written);
+    // Another attempt begins anew.
+    const octets = all.subarray(this.#written <= all.length ? this.#written : 0);
     this.#written = all.length;
     await this.#outlet.write(this.#outlet.isTerminal ? Buffer.from(textForTerminal(octets.toString())) : octets);
   }

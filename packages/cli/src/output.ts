@@ -26,6 +26,10 @@ export interface Output {
   end(): void | Promise<void>;
   complete(modified: Date | undefined): void;
   close(): void;
+  /** Whether the octets can come again, in the place of those that came. */
+  restart(): boolean;
+  /** Leaves nothing of a transfer that failed. */
+  remove(): void;
 }
 
 interface OutputContext {
@@ -66,6 +70,8 @@ function terminalOrPipe(stdout: StandardOutput, asIs: boolean, url: Url): Output
     end: () => sink.end(),
     complete: () => undefined,
     close: () => undefined,
+    restart: () => false,
+    remove: () => undefined,
   };
 }
 
@@ -126,5 +132,11 @@ function intoFile(destination: Destination, url: Url, settings: Settings, claims
     end: () => undefined,
     complete: (modified) => opened().complete(modified),
     close: () => file?.close(),
+    restart: () => {
+      opened().restart();
+      start = 0;
+      return true;
+    },
+    remove: () => file?.remove(),
   };
 }

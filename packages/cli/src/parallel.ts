@@ -1,7 +1,7 @@
 /** `-Z`: the transfers of one command at once. What they write and tell is the same as one after the other. */
 import { isatty } from 'node:tty';
 import { ClaimedFiles } from './claimed-files.ts';
-import { BrokenPipe, UsageError } from './failure.ts';
+import { BrokenPipe, Failure, UsageError } from './failure.ts';
 import type { Job } from './get.ts';
 import { fileWanted } from './output.ts';
 import type { ReportedTransfer } from './report.ts';
@@ -91,6 +91,7 @@ class Crew {
 
   #note({ transfer: { number, exitCode, error } }: ReportedTransfer): void {
     this.#exitCodes[number] = exitCode;
-    if (error instanceof BrokenPipe || (exitCode !== 0 && this.#job.settings.failEarly)) this.#enough.abort();
+    if (error instanceof BrokenPipe || (exitCode !== 0 && this.#job.settings.failEarly))
+      this.#enough.abort(new Failure(exitCode, 'the others need not go on'));
   }
 }

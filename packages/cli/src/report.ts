@@ -7,6 +7,7 @@ import { HeaderDump, HeaderFile } from './header-dump.ts';
 import { InOrder, type Lane, type Outlet } from './in-order.ts';
 import { jsonLine } from './json-line.ts';
 import { Messages } from './messages.ts';
+import { isFailure, mayTryAgain } from './retrying.ts';
 import { resultRecord } from './result-record.ts';
 import type { Settings } from './settings.ts';
 import { Descriptor, StandardOutput } from './standard-output.ts';
@@ -30,7 +31,7 @@ export interface ReportedTransfer {
 export class Report {
   readonly #settings: Settings;
   readonly #messages: Messages;
-  readonly #warn: (text: string) => void;
+  readonly warn: (text: string) => void;
   readonly #format: string | undefined;
   /** Where the dialogue is shown, if it is. */
   readonly #dialogue: Messages | undefined;
@@ -43,7 +44,7 @@ export class Report {
   constructor(settings: Settings, messages: Messages, warn: (text: string) => void) {
     this.#settings = settings;
     this.#messages = messages;
-    this.#warn = warn;
+    this.warn = warn;
     this.#dialogue =
       settings.traceFile === undefined ? (settings.verbose ? messages : undefined) : new Messages(settings.traceFile);
     this.#format = settings.writeOut === undefined ? undefined : writeOutFormat(settings.writeOut);
@@ -71,6 +72,7 @@ export class Report {
       signal,
       trace: (record) => {
         transfer.transcript.note(record);
+        if (record.type === 'retrying') transfer.retries += 1;
         const line = this.#dialogue ? verboseLine(record) : undefined;
         if (line !== undefined) this.#dialogue?.line(prefix + line);
       },
@@ -80,10 +82,9 @@ export class Report {
   /** Sees every hop; with `--retry` an error page that may pass is a failure until the last attempt. */
   readonly hops: Layer = (next) => async (request) => {
     const transfer = this.#bySignal.get(request.signal!)!;
-    transfer.attempts += 1;
     const retrieved = await next(request);
     const refusal = 'metadata' in retrieved ? retrieved.metadata.refusal : undefined;
-    if (refusal?.temporary && 'body' in retrieved && transfer.attempts <= this.#settings.retry) {
+    if (refusal && 'body' in retrieved && mayTryAgain(transfer, this.#settings) && isFailure(refusal, this.#settings)) {
       await retrieved.body?.cancel();
       throw refusal;
     }
@@ -107,7 +108,7 @@ export class Report {
   }
 
   #writtenOut(transfer: Transfer): WrittenOut[] {
-    const pieces = this.#format === undefined ? [] : writeOut(this.#format, transfer, this.#warn);
+    const pieces = this.#format === undefined ? [] : writeOut(this.#format, transfer, this.warn);
     if (!this.#settings.parallel) return pieces;
     // In one piece each: between two, another transfer would write its own.
     const joined = (wanted: WrittenOut['to']): string =>

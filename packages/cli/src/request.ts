@@ -4,7 +4,9 @@ import type { RetrieveOptions } from '@retriever/client';
 import type { ByteRange } from '@retriever/driver';
 import type { Url } from '@retriever/url';
 import { Failure, UsageError } from './failure.ts';
+import { queryPart } from './url-query.ts';
 import type { Settings } from './settings.ts';
+import { savedEtag } from './etag-file.ts';
 import { timeConditionOf, type TimeCondition } from './time-condition.ts';
 
 /** The settings' part that is the same for all URLs, read and checked once. */
@@ -12,12 +14,17 @@ export interface RequestPlan {
   readonly range: ByteRange | undefined;
   readonly timeCondition: TimeCondition | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** What is added to the query of http: URLs, encoded. */
+  readonly query: readonly string[];
   readonly credentials: RetrieveOptions['credentials'];
 }
 
 /** @throws UsageError */
 export function planRequests(settings: Settings, warn: (text: string) => void): RequestPlan {
-  const { range, timeCondition, user } = settings;
+  const { range, timeCondition, user, urls, etagSave, etagCompare } = settings;
+  if ((etagSave ?? etagCompare) !== undefined && urls.length > 1) {
+    throw new UsageError('--etag-save and --etag-compare are for one URL');
+  }
   const condition = timeCondition === undefined ? undefined : timeConditionOf(timeCondition);
   if (timeCondition !== undefined && !condition) {
     warn(`-z ${timeCondition} is neither a date nor a file: there is no condition`);
@@ -26,6 +33,7 @@ export function planRequests(settings: Settings, warn: (text: string) => void): 
     range: range === undefined || range.includes(',') ? undefined : byteRange(range),
     timeCondition: condition,
     headers: headersOf(settings, warn),
+    query: settings.urlQuery.map(queryPart),
     credentials: user === undefined ? undefined : credentialsOf(user),
   };
 }
@@ -64,7 +72,7 @@ export function byteRange(text: string): ByteRange {
 }
 
 function headersOf(
-  { headers, userAgent, referer, cookie, range }: Settings,
+  { headers, userAgent, referer, cookie, range, etagCompare, etagSave }: Settings,
   warn: (text: string) => void,
 ): (readonly [string, string])[] {
   const fields: (readonly [string, string])[] = [];
@@ -75,6 +83,7 @@ function headersOf(
   if (cookie?.includes('=')) fields.push(['Cookie', cookie]);
   // curl reads a file of that name.
   else if (cookie !== undefined) warn(`--cookie wants NAME=VALUE; no file of cookies is read`);
+  if (etagCompare !== undefined) fields.push(['If-None-Match', savedEtag(etagCompare, etagSave !== undefined)]);
   for (const line of headers.flatMap(linesOf)) {
     const field = line === '' ? undefined : headerField(line, warn);
     const taken = fields.findIndex(([name]) => name.toLowerCase() === field?.[0].toLowerCase());

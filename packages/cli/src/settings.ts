@@ -18,6 +18,7 @@ export interface Settings {
   /** What happens to files that exist; without a word, names of the user's and of URLs overwrite them, servers' names do not. */
   clobber: boolean | undefined;
   remoteTime: boolean;
+  removeOnError: boolean;
   location: boolean;
   maxRedirects: number | undefined;
   fail: 'no' | 'early' | 'with-body';
@@ -29,6 +30,13 @@ export interface Settings {
   continueAt: string | undefined;
   timeCondition: string | undefined;
   user: string | undefined;
+  /** Logins of a netrc file: none, rather than those of URLs, or where URLs have none. */
+  netrc: 'no' | 'required' | 'optional';
+  netrcFile: string | undefined;
+  /** `--url-query`, as given. */
+  urlQuery: string[];
+  etagSave: string | undefined;
+  etagCompare: string | undefined;
   headers: string[];
   userAgent: string | undefined;
   referer: string | undefined;
@@ -50,9 +58,21 @@ export interface Settings {
   connectTimeout: number | undefined;
   maxFilesize: number | undefined;
   retry: number;
+  /** Also what is final by its nature is tried again. */
+  retryAllErrors: boolean;
+  /** Seconds. */
+  retryMaxTime: number | undefined;
+  /** Octets a second at the most. */
+  limitRate: number | undefined;
+  /** Octets a second at the least. */
+  speedLimit: number | undefined;
+  /** Seconds that the least is an average of. */
+  speedTime: number | undefined;
   /** Seconds. */
   retryDelay: number | undefined;
   allowPorts: number[];
+  proto: string | undefined;
+  protoRedir: string | undefined;
   /** Gopher+ forms may be submitted (RFC 1738 §3.4.9). */
   allowAsk: boolean;
   failEarly: boolean;
@@ -87,6 +107,7 @@ export function defaultSettings(): Settings {
     createDirs: false,
     clobber: undefined,
     remoteTime: false,
+    removeOnError: false,
     location: false,
     maxRedirects: undefined,
     fail: 'no',
@@ -97,6 +118,11 @@ export function defaultSettings(): Settings {
     continueAt: undefined,
     timeCondition: undefined,
     user: undefined,
+    netrc: 'no',
+    netrcFile: undefined,
+    urlQuery: [],
+    etagSave: undefined,
+    etagCompare: undefined,
     headers: [],
     userAgent: undefined,
     referer: undefined,
@@ -116,8 +142,15 @@ export function defaultSettings(): Settings {
     connectTimeout: undefined,
     maxFilesize: undefined,
     retry: 0,
+    retryAllErrors: false,
+    retryMaxTime: undefined,
+    limitRate: undefined,
+    speedLimit: undefined,
+    speedTime: undefined,
     retryDelay: undefined,
     allowPorts: [],
+    proto: undefined,
+    protoRedir: undefined,
     allowAsk: false,
     failEarly: false,
     parallel: false,

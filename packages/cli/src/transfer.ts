@@ -1,13 +1,15 @@
 /** One URL on its way to stdout or a file. */
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Retrieved, RetrieveOptions, TraceRecord } from '@retriever/client';
 import type { Body, Metadata } from '@retriever/driver';
-import type { Url } from '@retriever/url';
+import { redact, type Url } from '@retriever/url';
 import { adviceOn } from './advice.ts';
 import type { ClaimedFiles } from './claimed-files.ts';
 import { requireKnownCodings } from './content-codings.ts';
+import { saveEtag } from './etag-file.ts';
 import { exitCodeOf, type Circumstances } from './exit-codes.ts';
-import { Failure } from './failure.ts';
+import { Failure, messageOf } from './failure.ts';
 import { suggestedFileName } from './file-name.ts';
 import { urlGiven } from './given-url.ts';
 import { headerBlock } from './header-block.ts';
@@ -16,11 +18,13 @@ import type { Messages } from './messages.ts';
 import { outputFor, type Output } from './output.ts';
 import { requestFor, type RequestPlan } from './request.ts';
 import { bodyRecord, entriesRecord } from './result-record.ts';
+import { delayAfter, isWorthRepeating, mayTryAgain } from './retrying.ts';
 import { resumed } from './resume.ts';
 import type { Destination, Settings } from './settings.ts';
 import type { Gauge } from './shared-meter.ts';
 import type { StandardOutput } from './standard-output.ts';
 import { Transcript } from './transcript.ts';
+import { withQuery } from './url-query.ts';
 
 /** What a transfer works with: some of it is the command's, some its own. */
 export interface TransferContext {
@@ -46,7 +50,8 @@ export class Transfer {
   url: Url | undefined;
   /** Every hop in order, the last among them. */
   readonly hops: Retrieved[] = [];
-  attempts = 0;
+  /** Attempts after the first one. */
+  retries = 0;
   retrieved: Retrieved | undefined;
   readonly transcript: Transcript = new Transcript();
   /** Octets of the body that came. */
@@ -65,6 +70,14 @@ export class Transfer {
     this.given = given;
     this.number = number;
     this.head = head;
+  }
+
+  /** Nothing that came so far counts. */
+  beginAnew(): void {
+    this.retrieved = undefined;
+    this.octets = 0;
+    this.headerOctets = 0;
+    this.startedBodyAt = undefined;
   }
 
   /** What was retrieved, or what came last before a failure. */
@@ -88,11 +101,16 @@ export async function perform(
   destination: Destination | undefined,
   context: TransferContext,
 ): Promise<void> {
+  const { etagSave, removeOnError } = context.settings;
   try {
-    transfer.url = urlGiven(transfer.given, context.settings);
+    transfer.url = withQuery(urlGiven(transfer.given, context.settings), context.plan.query);
     const output = outputFor(destination, transfer.url, context);
     try {
-      await retrieveInto(transfer, output, context);
+      await retrieveAgain(transfer, output, context);
+      if (etagSave !== undefined && transfer.metadata) saveEtag(etagSave, transfer.metadata);
+    } catch (error) {
+      if (removeOnError && !isInterrupted(context.signal)) output.remove();
+      throw error;
     } finally {
       output.close();
     }
@@ -101,6 +119,39 @@ export async function perform(
     transfer.exitCode = exitCodeOf(error, circumstancesOf(transfer));
   }
   transfer.endedAt = transfer.elapsed;
+}
+
+/** The user gave up: what came stays for another time. */
+function isInterrupted({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof Failure);
+}
+
+/** With `--retry`, what breaks off on its way into a file comes again: from the beginning, with `-C -` from where it ended. */
+async function retrieveAgain(transfer: Transfer, output: Output, context: TransferContext): Promise<void> {
+  const { settings, signal, trace } = context;
+  for (;;) {
+    try {
+      return await retrieveInto(transfer, output, context);
+    } catch (error) {
+      const begun = transfer.retrieved !== undefined && (settings.continueAt ?? '-') === '-';
+      if (signal.aborted || !begun || !mayTryAgain(transfer, settings) || !isWorthRepeating(error, settings))
+        throw error;
+      if (!output.restart()) throw error;
+      const delayMs = delayAfter(transfer.retries, settings);
+      const url = redact(transfer.url!);
+      trace({
+        type: 'retrying',
+        attempt: transfer.retries + 2,
+        delayMs,
+        reason: messageOf(error),
+        url,
+        time: Date.now(),
+        retrieval: 0,
+      });
+      await sleep(delayMs, undefined, { signal });
+      transfer.beginAnew();
+    }
+  }
 }
 
 function circumstancesOf({ retrieved, hops, url, transcript }: Transfer): Circumstances {

@@ -26,7 +26,7 @@ const variables: Readonly<Record<string, (transfer: Transfer) => Value>> = {
   num_headers: ({ metadata }) => metadata?.headers?.length ?? 0,
   num_redirects: ({ hops }) =>
     Math.max(0, hops.filter(({ kind }, at) => kind === 'reference' && at < hops.length - 1).length),
-  num_retries: ({ attempts }) => Math.max(0, attempts - 1),
+  num_retries: ({ retries }) => retries,
   redirect_url: ({ last }) => (last?.kind === 'reference' ? last.target : ''),
   referer: () => '',
   remote_ip: ({ transcript }) => transcript.address,

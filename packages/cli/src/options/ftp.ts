@@ -1,6 +1,6 @@
 /** FTP. */
 import { UsageError } from '../failure.ts';
-import type { FtpTls, Settings } from '../settings.ts';
+import type { FtpTls } from '../settings.ts';
 import { granted, type Flag, type Option } from './option.ts';
 
 export const ftpOptions: readonly Option[] = [

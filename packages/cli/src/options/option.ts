@@ -20,7 +20,8 @@ export interface Flag extends OptionText {
 export interface Valued extends OptionText {
   /** What stands for the value in `--help`. */
   readonly value: string;
-  readonly take: (settings: Settings, value: string) => void;
+  /** @param readMore - Reads the options in a file as if they stood here. */
+  readonly take: (settings: Settings, value: string, readMore: (file: string) => void) => void;
 }
 
 export type Option = Flag | Valued;

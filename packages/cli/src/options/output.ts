@@ -59,6 +59,12 @@ export const outputOptions: readonly Option[] = [
     set: (settings, on) => void (settings.remoteTime = on),
   },
   {
+    long: 'remove-on-error',
+    group: 'output',
+    help: 'leave no part of a file whose transfer failed',
+    set: (settings, on) => void (settings.removeOnError = on),
+  },
+  {
     long: 'continue-at',
     short: 'C',
     value: 'OFFSET',

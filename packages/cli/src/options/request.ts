@@ -49,6 +49,37 @@ export const requestOptions: readonly Option[] = [
     take: (settings, value) => void (settings.user = value),
   },
   {
+    long: 'netrc',
+    short: 'n',
+    group: 'request',
+    help: 'log in as ~/.netrc says, whatever the URL says',
+    set: (settings, on) => void (settings.netrc = on ? 'required' : 'no'),
+  },
+  {
+    long: 'netrc-optional',
+    group: 'request',
+    help: 'log in as ~/.netrc says where the URL has no password',
+    set: (settings, on) => void (settings.netrc = on ? 'optional' : 'no'),
+  },
+  {
+    long: 'netrc-file',
+    value: 'FILE',
+    group: 'request',
+    help: 'FILE instead of ~/.netrc',
+    take: (settings, value) => {
+      settings.netrcFile = value;
+      if (settings.netrc === 'no') settings.netrc = 'required';
+    },
+  },
+  {
+    long: 'config',
+    short: 'K',
+    value: 'FILE',
+    group: 'request',
+    help: "read more options from FILE, in curl's syntax; - is stdin; ~/.curlrc is never read",
+    take: (_settings, file, readMore) => readMore(file),
+  },
+  {
     long: 'connect',
     group: 'request',
     help: 'telnet: open the session; ^] is the way out; the server writes to the terminal as it likes',

@@ -32,6 +32,20 @@ export const securityOptions: readonly Option[] = [
     set: (settings, on) => void (settings.ipFamily = on ? 6 : undefined),
   },
   {
+    long: 'proto',
+    value: 'SCHEMES',
+    group: 'security',
+    help: 'the schemes that may be used: =https,ftps or -all,http or -gopher',
+    take: (settings, value) => void (settings.proto = value),
+  },
+  {
+    long: 'proto-redir',
+    value: 'SCHEMES',
+    group: 'security',
+    help: 'the same for where redirects may lead (default =http,https,ftp,ftps)',
+    take: (settings, value) => void (settings.protoRedir = value),
+  },
+  {
     long: 'allow-port',
     value: 'PORT',
     group: 'security',
