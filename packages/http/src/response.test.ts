@@ -199,7 +199,7 @@ describe('a redirection', () => {
     expect(web.access.idle.size).toBe(1);
   });
 
-  test.each([300, 301, 302, 303, 307, 308])('may be a %i, to any scheme', async (status) => {
+  test.each([300, 301, 302, 303, 306, 307, 308, 399])('may be a %i, to any scheme', async (status) => {
     await using web = await webPeer([response(`${status} Moved`, ['location: ftp://h/pub/x;type=i'])]);
     expect((await web.reference()).target).toBe('ftp://h/pub/x;type=i');
   });

@@ -17,8 +17,8 @@ import { field } from './fields.ts';
 import { contentLength, metadataOf } from './metadata.ts';
 import { shown } from './trace.ts';
 
-/** Statuses whose `Location` leads to the object. */
-const redirections = new Set([300, 301, 302, 303, 307, 308]);
+/** Whether a `Location` leads to the object: of a status nobody knows, too (RFC 9110 §15.4). That of 305 leads to a proxy. */
+const isRedirection = (code: number): boolean => code >= 300 && code < 400 && code !== 304 && code !== 305;
 
 /** Refusals with a meaning of their own; all others are `refused`. */
 const refusals = new Map<number, RetrievalErrorCode>([
@@ -40,11 +40,14 @@ export async function retrievalOf(
 ): Promise<Retrieval> {
   const { code, fields } = answer.head;
   requireFraming(answer);
+  if (code === 101)
+    throw new RetrievalError('protocol', 'the server answered 101: another protocol, which nobody asked for');
   if (code === 304) return notModified(answer);
   // An empty one (nginx's `return 302`) would lead to the same URL again, for ever.
-  if (redirections.has(code) && field(fields, 'location')) return reference(answer, request, limits);
+  if (isRedirection(code) && field(fields, 'location')) return reference(answer, request, limits);
   if (code === 206) return partial(answer, request);
   if (code <= 300) return whole(answer, request, limits);
+  if (code === 305) return nowhere(answer, request, limits, 'wants a proxy, which RFC 9110 §15.4.6 advises against');
   if (code < 400) return nowhere(answer, request, limits, 'does not say where to');
   return refused(answer, request, limits, refusalOf(answer));
 }
