@@ -44,6 +44,35 @@ describe.concurrent('retriever as curl', () => {
     expect(ran.stdout).toMatch(/^HTTP\/1\.1 301 Moved\r\n.*\r\n\r\n301 0 http:\S+\/b$/s);
   });
 
+  test('a redirection by any status but 304 and 305 is followed, another protocol is exit 8', async () => {
+    const peer = await tcpPeer((request) => {
+      const code = Number(pathOf(request).slice(1));
+      return code ? response('', { status: `${code} x`, headers: ['Location: /there'] }) : response('there');
+    });
+    const run = async (code: number) =>
+      (({ code, stdout }) => [code, stdout])(await retriever(['-sL', `${peer.http}/${code}`]));
+    for (const code of [300, 306, 307, 399]) expect(await run(code)).toEqual([0, 'there']);
+    expect(await run(304)).toEqual([0, '']);
+    expect(await run(305)).toEqual([3, '']);
+    expect(await run(101)).toEqual([8, '']);
+  });
+
+  test('-I --max-filesize prints the header and tells what is too long, exit 63', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n';
+    const web = await tcpPeer(() => head);
+    const ftp = await ftpPeer({ files: { f: 'abcdef' } });
+    expect(await retriever(['-I', '--max-filesize', '4999', web.http])).toMatchObject({ code: 63, stdout: head });
+    expect((await retriever(['-I', '--max-filesize', '5000', web.http])).code).toBe(0);
+    expect((await retriever(['-I', '--max-filesize', '5', `${ftp.url}/f`])).code).toBe(63);
+  });
+
+  test('-OJ -i puts the header into the file that the server names', async () => {
+    const cwd = temporaryDirectory();
+    const peer = await tcpPeer(() => response('body', { headers: ['Content-Disposition: filename=f'] }));
+    expect((await retriever(['-OJi', `${peer.http}/x`], { cwd })).code).toBe(0);
+    expect(readFileSync(join(cwd, 'f'), 'utf8')).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nbody$/s);
+  });
+
   test('-C leaves the file alone when the server refuses', async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'f'), 'old');

@@ -4,7 +4,6 @@ import { clientFor } from './client.ts';
 import { BrokenPipe, UsageError } from './failure.ts';
 import type { Messages } from './messages.ts';
 import { Meter } from './meter.ts';
-import { inParallel } from './parallel.ts';
 import { planRequests } from './request.ts';
 import { Report } from './report.ts';
 import type { Settings } from './settings.ts';
@@ -32,7 +31,7 @@ export async function get(settings: Settings, messages: Messages, signal: AbortS
   const meter = new Meter(messages, settings.silent || settings.verbose ? 'none' : settings.meter);
   const job: Job = { settings, report, meter, context: { settings, plan, client, messages }, signal };
   try {
-    return await (settings.parallel ? inParallel(job) : oneByOne(job));
+    return await (settings.parallel ? (await import('./parallel.ts')).inParallel(job) : oneByOne(job));
   } finally {
     client.close();
     report.close();

@@ -4,6 +4,7 @@ import type { Client, Retrieved } from '@retriever/client';
 import type { Entry } from '@retriever/driver';
 import { decodeText, redact, type Url } from '@retriever/url';
 import { adviceOn } from './advice.ts';
+import { announcedSize } from './announced-size.ts';
 import { askForPassword } from './ask.ts';
 import { clientFor } from './client.ts';
 import { columnsOf, type Line } from './columns.ts';
@@ -94,21 +95,15 @@ function objectLine(retrieved: Retrieved, columns: number | undefined): string {
 
 function objectEntry(retrieved: Extract<Retrieved, { readonly kind: 'content' | 'reference' | 'listing' }>): Line {
   const { metadata, url } = retrieved;
+  const size = announcedSize(metadata);
   return {
     kind: retrieved.kind === 'reference' ? 'link' : 'file',
     name: lastNameOf(url) || redact(url),
     ...(retrieved.kind === 'reference' && { linkTarget: retrieved.target }),
-    ...(metadata.size !== undefined && { size: metadata.size }),
-    ...(metadata.size === undefined && contentLength(metadata.headers)),
+    ...(size !== undefined && { size }),
     ...(metadata.modified && { modified: metadata.modified }),
     ...(metadata.mediaType !== undefined && { mediaType: metadata.mediaType }),
   };
-}
-
-/** The answer to HEAD tells a length that is no body's. */
-function contentLength(headers: readonly (readonly [string, string])[] = []): { size?: number } {
-  const field = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
-  return field !== undefined && /^\d{1,15}$/.test(field) ? { size: Number(field) } : {};
 }
 
 function lastNameOf(url: Url): string {

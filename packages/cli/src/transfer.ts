@@ -5,6 +5,7 @@ import type { Client, Retrieved, RetrieveOptions, TraceRecord } from '@retriever
 import type { Body, Metadata } from '@retriever/driver';
 import { redact, type Url } from '@retriever/url';
 import { adviceOn } from './advice.ts';
+import { announcedSize } from './announced-size.ts';
 import type { ClaimedFiles } from './claimed-files.ts';
 import { requireKnownCodings } from './content-codings.ts';
 import { saveEtag } from './etag-file.ts';
@@ -183,6 +184,7 @@ async function retrieveInto(transfer: Transfer, output: Output, context: Transfe
   const failing = settings.fail !== 'no' && (metadata.refusal?.reply?.code ?? 0) >= 400;
   if (settings.location && leadsNowhere(metadata)) throw new Failure(3, metadata.refusal!.message, metadata.refusal);
   if (settings.compressed && !settings.head) requireKnownCodings(metadata);
+  if (settings.head) requireRoomFor(metadata, settings);
   const unwanted =
     settings.head ||
     metadata.notModified === true ||
@@ -207,6 +209,13 @@ async function tellHeader(transfer: Transfer, output: Output, { settings, dump }
     transfer.headerOctets += block.length;
     if ((settings.include || settings.head) && !(settings.json && !output.isFile)) await output.header(block);
   }
+}
+
+/** `-I --max-filesize`: whether the object itself would be too long. @throws Failure 63 */
+function requireRoomFor(metadata: Metadata, { maxFilesize = Infinity }: Settings): void {
+  const size = announcedSize(metadata) ?? 0;
+  if (size > maxFilesize)
+    throw new Failure(63, `the object has ${size} octets, more than --max-filesize ${maxFilesize}`);
 }
 
 /** A redirection to what is no URL; one that says nothing at all is a page like any other. */
