@@ -18,11 +18,11 @@ test('asks one question at a time, and the same one once for all who ask', async
     ask(realm),
     ask(realm),
     ask({ ...realm, host: 'other' }),
-    ask({ ...realm, prompt: '?' }),
-    ask({ ...realm, prompt: '?' }),
+    ask({ ...realm, prompt: '1?' }),
+    ask({ ...realm, prompt: '2?' }),
   ]);
   expect(answers.map((answer) => answer?.user)).toEqual(['h', 'h', 'other', 'h', 'h']);
-  expect(asked).toEqual(['h', 'other', 'h?', 'h?']);
+  expect(asked).toEqual(['h', 'other', 'h1?', 'h2?']);
   await ask(realm);
   expect(asked.length).toBe(5);
 });

@@ -8,8 +8,7 @@ export function askingOnce(ask: CredentialsSource): (realm: Realm) => Promise<Cr
   let latest: Promise<unknown> = Promise.resolve();
   return (realm) => {
     const key = JSON.stringify(realm);
-    // A prompt is a challenge of one session: its answer is good for no other.
-    const shared = realm.prompt === undefined ? pending.get(key) : undefined;
+    const shared = pending.get(key);
     if (shared) return shared;
     const answer = latest.then(() => ask(realm));
     latest = answer.catch(() => undefined).then(() => pending.delete(key));

@@ -10,6 +10,7 @@ import {
   throttle,
   type Client,
   type ClientOptions,
+  type CredentialsSource,
   type Layer,
   type Policy,
   type TraceRecord,
@@ -32,6 +33,8 @@ export interface ClientHooks {
   /** Wrapped around every hop, closest to the driver: sees references that are followed. */
   readonly hops: Layer;
   readonly warn?: (text: string) => void;
+  /** Asks a person for a login. Default: {@link askForLogin}. */
+  readonly ask?: CredentialsSource;
 }
 
 /** Typed entries are best told by MLSD; a listing printed as it comes is for reading, as `ls -l` has it. */
@@ -40,7 +43,10 @@ function listCommand({ listOnly, json }: Settings): 'auto' | 'list' | 'nlst' {
 }
 
 /** @throws Failure 26 or 77 when a file that the settings name cannot be read. */
-export function clientFor(settings: Settings, { trace, hops, warn = () => undefined }: ClientHooks): Client {
+export function clientFor(
+  settings: Settings,
+  { trace, hops, warn = () => undefined, ask = askForLogin }: ClientHooks,
+): Client {
   const { maxRedirects = defaultMaxRedirects, maxFilesize, connectTimeout, maxTime, ftpMethod, ftpAccount } = settings;
   const netrc = settings.user === undefined ? netrcFor(settings) : [];
   return createClient({
@@ -65,7 +71,7 @@ export function clientFor(settings: Settings, { trace, hops, warn = () => undefi
       retry(retryOptions(settings)),
       hops,
     ],
-    credentials: askingOnce(netrcAccounts(netrc, askForLogin)),
+    credentials: askingOnce(netrcAccounts(netrc, ask)),
     tls: tlsFor(settings),
     ...(settings.parallelMaxHost > 0 && { pool: { maxSessionsPerHost: settings.parallelMaxHost } }),
     timeouts: {

@@ -1,5 +1,6 @@
 /** `retriever [get] URL…`: each URL to its place, one after the other or several at once. */
-import { askForPassword } from './ask.ts';
+import type { CredentialsSource } from '@retriever/client';
+import { askForLogin, askForPassword } from './ask.ts';
 import { clientFor } from './client.ts';
 import { BrokenPipe, UsageError } from './failure.ts';
 import type { Messages } from './messages.ts';
@@ -7,7 +8,8 @@ import { Meter } from './meter.ts';
 import { planRequests } from './request.ts';
 import { Report } from './report.ts';
 import type { Settings } from './settings.ts';
-import { perform, type TransferContext } from './transfer.ts';
+import { perform } from './perform.ts';
+import type { TransferContext } from './transfer.ts';
 
 /** What the transfers of one command have in common. */
 export interface Job {
@@ -27,8 +29,9 @@ export async function get(settings: Settings, messages: Messages, signal: AbortS
   if (destinations.length > urls.length) warn('there are more -o and -O than URLs');
   const plan = planRequests(await withPassword(settings), warn);
   const report = new Report(settings, messages, warn);
-  const client = clientFor(settings, report);
   const meter = new Meter(messages, settings.silent || settings.verbose ? 'none' : settings.meter);
+  const ask: CredentialsSource = (realm) => meter.aside(() => askForLogin(realm));
+  const client = clientFor(settings, { hops: report.hops, warn, ask });
   const job: Job = { settings, report, meter, context: { settings, plan, client, messages }, signal };
   try {
     return await (settings.parallel ? (await import('./parallel.ts')).inParallel(job) : oneByOne(job));

@@ -18,6 +18,7 @@ import { isHttp, planRequests, requestFor, type RequestPlan } from './request.ts
 import type { Settings } from './settings.ts';
 import { StandardOutput } from './standard-output.ts';
 import { verboseLine } from './transcript.ts';
+import { withQuery } from './url-query.ts';
 
 interface Context {
   readonly settings: Settings;
@@ -36,6 +37,7 @@ export async function ls(given: Settings, messages: Messages, signal: AbortSigna
       : { ...given, user: `${given.user}:${await askForPassword(given.user)}` };
   if (settings.urls.length === 0) throw new UsageError('no URL given');
   const stdout = new StandardOutput();
+  const warn = (text: string): void => messages.line(`retriever: ${text}`);
   const client = clientFor(
     { ...settings, json: true },
     {
@@ -44,9 +46,10 @@ export async function ls(given: Settings, messages: Messages, signal: AbortSigna
         if (line !== undefined) messages.line(line);
       },
       hops: (next) => next,
+      warn,
     },
   );
-  const plan = planRequests(settings, (text) => messages.line(`retriever: ${text}`));
+  const plan = planRequests(settings, warn);
   const { columns } = stdout;
   const context: Context = { settings, plan, client, stdout, columns, signal };
   let exitCode = 0;
@@ -54,7 +57,7 @@ export async function ls(given: Settings, messages: Messages, signal: AbortSigna
     let url: Url | undefined;
     exitCode = 0;
     try {
-      url = urlGiven(text, settings);
+      url = withQuery(urlGiven(text, settings), plan.query);
       if (settings.urls.length > 1 && !settings.json) await stdout.write(`${number > 0 ? '\n' : ''}${redact(url)}\n`);
       await list(url, context);
     } catch (error) {

@@ -35,6 +35,8 @@ export class Meter implements Gauge {
   readonly #style: MeterStyle;
   #timer: NodeJS.Timeout | undefined;
   #drawn = false;
+  /** How many others have the terminal. */
+  #aside = 0;
   #label = '';
   #size: number | undefined;
   #octets = 0;
@@ -57,6 +59,17 @@ export class Meter implements Gauge {
     this.#start = { at: performance.now(), octets: alreadyThere };
     this.#samples = [this.#start];
     this.#timer = setInterval(() => this.#redraw(), redrawMs).unref();
+  }
+
+  /** Leaves the terminal to somebody who asks a question there. */
+  async aside<T>(work: () => Promise<T>): Promise<T> {
+    this.#aside += 1;
+    this.#erase();
+    try {
+      return await work();
+    } finally {
+      this.#aside -= 1;
+    }
   }
 
   advance(octets: number): void {
@@ -83,7 +96,7 @@ export class Meter implements Gauge {
 
   #redraw(): void {
     const now = performance.now();
-    if (now - this.#start.at < patienceMs) return;
+    if (now - this.#start.at < patienceMs || this.#aside > 0) return;
     this.#samples.push({ at: now, octets: this.#octets });
     while (this.#samples.length > 2 && now - this.#samples[0]!.at > windowMs) this.#samples.shift();
     this.#draw(false);

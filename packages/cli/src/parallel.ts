@@ -7,7 +7,7 @@ import { fileWanted } from './output.ts';
 import type { ReportedTransfer } from './report.ts';
 import type { Settings } from './settings.ts';
 import { SharedMeter } from './shared-meter.ts';
-import { perform } from './transfer.ts';
+import { perform } from './perform.ts';
 
 /** Transfers that are over but for their turn to write; each may hold a file open. */
 const mostWaiting = 200;

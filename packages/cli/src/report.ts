@@ -31,7 +31,7 @@ export interface ReportedTransfer {
 export class Report {
   readonly #settings: Settings;
   readonly #messages: Messages;
-  readonly warn: (text: string) => void;
+  readonly #warn: (text: string) => void;
   readonly #format: string | undefined;
   /** Where the dialogue is shown, if it is. */
   readonly #dialogue: Messages | undefined;
@@ -44,7 +44,7 @@ export class Report {
   constructor(settings: Settings, messages: Messages, warn: (text: string) => void) {
     this.#settings = settings;
     this.#messages = messages;
-    this.warn = warn;
+    this.#warn = warn;
     this.#dialogue =
       settings.traceFile === undefined ? (settings.verbose ? messages : undefined) : new Messages(settings.traceFile);
     this.#format = settings.writeOut === undefined ? undefined : writeOutFormat(settings.writeOut);
@@ -108,7 +108,7 @@ export class Report {
   }
 
   #writtenOut(transfer: Transfer): WrittenOut[] {
-    const pieces = this.#format === undefined ? [] : writeOut(this.#format, transfer, this.warn);
+    const pieces = this.#format === undefined ? [] : writeOut(this.#format, transfer, this.#warn);
     if (!this.#settings.parallel) return pieces;
     // In one piece each: between two, another transfer would write its own.
     const joined = (wanted: WrittenOut['to']): string =>
