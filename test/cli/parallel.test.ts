@@ -123,6 +123,29 @@ describe.concurrent('retriever -Z', () => {
     expect(stdout).toBe('some');
   });
 
+  test.each(['--no-parallel', '--parallel'])(
+    'Ctrl-C ends them also while nobody reads the pipe (%s)',
+    async (option) => {
+      const asked = Promise.withResolvers<void>();
+      const peer = await tcpPeer(() => {
+        asked.resolve();
+        return response('x'.repeat(500_000));
+      });
+      const ended = Promise.withResolvers<number | string | null>();
+      const ran = retriever([option, `${peer.http}/1`, `${peer.http}/2`], {
+        started: (child) => {
+          child.stdout!.pause();
+          child.on('exit', (code, signal) => ended.resolve(signal ?? code));
+          void ended.promise.then(() => child.stdout!.resume());
+          void asked.promise.then(() => setTimeout(() => child.kill('SIGINT'), 1500));
+        },
+      });
+      // A write that cannot be taken back ends by the signal itself; a shell shows 130 for both.
+      expect([130, 'SIGINT']).toContain(await ended.promise);
+      await ran;
+    },
+  );
+
   test('a reader that goes away ends all of them quietly', async () => {
     const peer = await web();
     const urls = ['/big1', '/stuck2', '/stuck3'].map((path) => peer.http + path);

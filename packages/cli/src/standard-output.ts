@@ -54,6 +54,13 @@ export class StandardOutput {
   }
 }
 
+let waitingWrites = 0;
+
+/** Whether a pipe whose reader does nothing holds a write. Nobody can take it back, and Node's own exit waits for it. */
+export function isStuck(): boolean {
+  return waitingWrites > 0;
+}
+
 /** A file descriptor as an outlet. */
 export class Descriptor implements Outlet {
   readonly isTerminal: boolean;
@@ -81,9 +88,11 @@ export class Descriptor implements Outlet {
 
   async #writeWaiting(chunk: Uint8Array): Promise<void> {
     for (let at = 0; at < chunk.length;) {
+      waitingWrites += 1;
       const { error, count } = await new Promise<{ error: NodeJS.ErrnoException | null; count: number }>((resolve) =>
         write(this.#fd, chunk, at, chunk.length - at, null, (error, count) => resolve({ error, count })),
       );
+      waitingWrites -= 1;
       // Somebody we share the pipe with made it non-blocking.
       if (error?.code === 'EAGAIN') await new Promise((resolve) => setTimeout(resolve, 5));
       else if (error) throw writeFailure(error);
