@@ -147,7 +147,7 @@ describe.concurrent('retriever over HTTP', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n01234');
       return '';
     });
-    expect((await retriever(['--max-time', '1.5', '-o', 'f', peer.http], { cwd })).code).toBe(28);
+    expect((await retriever(['--max-time', '4', '-o', 'f', peer.http], { cwd })).code).toBe(28);
     expect(readFileSync(join(cwd, 'f'), 'utf8')).toBe('01234');
   });
 

@@ -320,9 +320,10 @@ describe.concurrent('--connect at a terminal', () => {
 
   test('the terminal is restored after an error that nobody caught', async () => {
     const url = await server((socket) => void socket.write('\xff\xfb\x01hello', 'latin1'));
-    const fault = "data:text/javascript,setTimeout(()=>{throw(new(Error)('abug'))},2000)";
+    const fault = "data:text/javascript,process.on('SIGUSR2',()=>{throw(new(Error)('abug'))})";
     await using at = terminal(['--connect', url], { NODE_OPTIONS: `--import=${fault}` });
     await at.sees('hello');
+    at.kill('SIGUSR2');
     await at.ended();
     expect(at.shown).toContain('abug');
     expectRestored(at, 1);

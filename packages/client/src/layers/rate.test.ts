@@ -56,7 +56,7 @@ describe('minimumRate', () => {
   test('lets one through that is fast enough, or whose reader is slow', async () => {
     const fast = await bodyThrough(layer, async (sink) => {
       await sink(new Uint8Array(30));
-      await sleep(1500);
+      await sleep(1200);
     });
     await fast.pipeTo(() => undefined);
     const slowReader = await bodyThrough(layer, async (sink) => sink(new Uint8Array(1)));
