@@ -29,6 +29,10 @@ describe.concurrent('retriever and its files', () => {
     expect(await run('c')).toMatchObject({ code: 2, stderr: expect.stringContaining('c, line 2: option --nonsense') });
     expect((await run('flag')).stderr).toContain('takes no value');
     expect((await run('loop')).code).toBe(2);
+    for (const line of ['-ujoe:hidden1 x', '--user=joe:hidden1 x']) {
+      writeFileSync(join(cwd, 'secret'), line);
+      expect((await run('secret')).stderr).toMatch(/line 1: option -(u|-user) takes no value\n/);
+    }
     expect((await run('none')).code).toBe(26);
   });
 

@@ -99,11 +99,16 @@ function readConfig(file: string, settings: Settings, depth: number): void {
     try {
       if (option.startsWith('--')) readLong(option, reader, settings);
       else readShorts(option, reader, settings);
-      if (!reader.atEnd) throw new UsageError(`option ${option} takes no value`);
+      if (!reader.atEnd) throw new UsageError(`option ${nameIn(option)} takes no value`);
     } catch (error) {
       throw error instanceof UsageError ? new UsageError(`${file}, line ${line}: ${error.message}`) : error;
     }
   }
+}
+
+/** Without the value that hangs on it, which may be a password. */
+function nameIn(option: string): string {
+  return option.startsWith('--') ? option.replace(/=.*/s, '') : option.slice(0, 2);
 }
 
 function byBeginning(name: string): Option | undefined {
