@@ -89,6 +89,16 @@ describe.concurrent('retriever -Z', () => {
     expect(ran.stderr).not.toContain('hidden1');
   });
 
+  test.for([['-Z'], ['--json'], ['-w', '%{url} %{url_effective} %{json}']])(
+    'the password of a URL that is none is not shown either (%j)',
+    async (options) => {
+      const ran = await retriever([...options, 'ftp://joe:hidden1@no host/']);
+      expect(ran.code).toBe(3);
+      expect(ran.stdout + ran.stderr).toContain('ftp://joe:***@no host/');
+      expect(ran.stdout + ran.stderr).not.toContain('hidden1');
+    },
+  );
+
   test('--fail-early ends all the others at once', async () => {
     const cwd = temporaryDirectory();
     const peer = await web();

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Retrieved, RetrieveOptions } from '@retriever/client';
 import type { Body, Metadata } from '@retriever/driver';
-import { redact } from '@retriever/url';
+import { redactText } from '@retriever/url';
 import { adviceOn } from './advice.ts';
 import { announcedSize } from './announced-size.ts';
 import { requireKnownCodings } from './content-codings.ts';
@@ -64,13 +64,12 @@ async function retrieveAgain(transfer: Transfer, output: Output, context: Transf
         throw error;
       if (!output.restart()) throw error;
       const delayMs = delayAfter(transfer.retries, settings);
-      const url = redact(transfer.url!);
       trace({
         type: 'retrying',
         attempt: transfer.retries + 2,
         delayMs,
         reason: messageOf(error),
-        url,
+        url: transfer.shownUrl,
         time: Date.now(),
         retrieval: 0,
       });
@@ -165,7 +164,7 @@ function outdated({ modified, refusal }: Metadata, { timeCondition }: RequestPla
 
 function hintAtTarget(retrieved: Retrieved, { messages, settings }: TransferContext): void {
   if (retrieved.kind === 'reference' && !settings.silent)
-    messages.line(`retriever: it leads to ${retrieved.target}; -L goes there`);
+    messages.line(`retriever: it leads to ${redactText(retrieved.target)}; -L goes there`);
 }
 
 async function save(body: Body, transfer: Transfer, output: Output, { gauge, stdout }: TransferContext): Promise<void> {

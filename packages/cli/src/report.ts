@@ -1,6 +1,5 @@
 /** What is told of each transfer, while it runs and when it is over. */
 import type { Layer, TraceRecord } from '@retriever/client';
-import { redact } from '@retriever/url';
 import { exitCodeOf } from './exit-codes.ts';
 import { BrokenPipe, messageOf } from './failure.ts';
 import { HeaderDump, HeaderFile } from './header-dump.ts';
@@ -123,10 +122,10 @@ export class Report {
     this.#tellError(transfer);
   }
 
-  #tellError({ error, exitCode, url, given }: Transfer): void {
+  #tellError({ error, exitCode, shownUrl }: Transfer): void {
     const { silent, showError, parallel } = this.#settings;
     if (error instanceof BrokenPipe || (silent && !showError)) return;
-    const which = parallel ? ` (${url ? redact(url) : given})` : '';
+    const which = parallel ? ` (${shownUrl})` : '';
     this.#messages.error(exitCode, messageOf(error) + which);
   }
 

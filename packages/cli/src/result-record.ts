@@ -7,12 +7,12 @@ import type { Transfer } from './transfer.ts';
 
 /** The plain object for one line of JSON; what is unknown is left out. */
 export function resultRecord(transfer: Transfer): Record<string, unknown> {
-  const { given, url, retrieved, hops, metadata, file, octets, error, exitCode } = transfer;
+  const { shownUrl, url, retrieved, hops, metadata, file, octets, error, exitCode } = transfer;
   const { size, modified, mediaType, charset, etag, suggestedName, range, notModified, reply, headers } =
     metadata ?? {};
   const end = retrieved?.url ?? hops.at(-1)?.url ?? url;
   return {
-    url: url ? redact(url) : given,
+    url: shownUrl,
     ...(end && String(end) !== String(url) && { effectiveUrl: redact(end) }),
     ...(retrieved && { kind: retrieved.kind }),
     ok: exitCode === 0 && !metadata?.refusal,

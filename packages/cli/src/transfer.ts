@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Client, Retrieved, TraceRecord } from '@retriever/client';
 import type { Metadata } from '@retriever/driver';
-import type { Url } from '@retriever/url';
+import { redact, redactText, type Url } from '@retriever/url';
 import type { ClaimedFiles } from './claimed-files.ts';
 import type { HeaderDump } from './header-dump.ts';
 import type { Messages } from './messages.ts';
@@ -56,6 +56,11 @@ export class Transfer {
     this.given = given;
     this.number = number;
     this.head = head;
+  }
+
+  /** The URL as it may be shown: without its password, whether or not it could be read. */
+  get shownUrl(): string {
+    return this.url ? redact(this.url) : redactText(this.given);
   }
 
   /** Nothing that came so far counts. */

@@ -47,10 +47,10 @@ const variables: Readonly<Record<string, (transfer: Transfer) => Value>> = {
   time_redirect: () => seconds(0),
   time_starttransfer: ({ startedBodyAt }) => seconds(startedBodyAt),
   time_total: ({ endedAt }) => seconds(endedAt),
-  url: ({ given, url }) => (url ? redact(url) : given),
+  url: ({ shownUrl }) => shownUrl,
   url_effective: (transfer) => {
     const url = effective(transfer);
-    return url ? redact(url) : transfer.given;
+    return url ? redact(url) : transfer.shownUrl;
   },
   urlnum: ({ number }) => number,
 };
