@@ -156,6 +156,18 @@ describe.concurrent('retriever -Z', () => {
     },
   );
 
+  test.for([['--no-parallel'], ['-Z']])(
+    'Ctrl-C at a question ends all of them: nobody is asked the next (%j)',
+    async (option) => {
+      const peers = [await ftpPeer({}), await ftpPeer({})];
+      const urls = peers.map(({ url }) => `${url.replace('ftp://', 'ftp://joe@')}/f`);
+      const ran = await onTerminal([...option, ...urls], { answer: ['Password for joe', '\u0003'] });
+      expect(ran.code).toBe(130);
+      expect(ran.stdout.match(/Password for/g)?.length).toBe(1);
+      expect(ran.stdout).not.toContain('interrupted');
+    },
+  );
+
   test('a reader that goes away ends all of them quietly', async () => {
     const peer = await web();
     const urls = ['/big1', '/stuck2', '/stuck3'].map((path) => peer.http + path);

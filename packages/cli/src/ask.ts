@@ -41,8 +41,12 @@ async function ask(question: string, { echo = false } = {}): Promise<string> {
   // Only now: who answers at once must not find the terminal echoing still.
   process.stderr.write(lineForTerminal(question));
   const gaveUp = new Promise<never>((_resolve, reject) => {
-    // In raw mode Ctrl-C is an octet like any other; Ctrl-D is an end without an answer.
-    terminal.on('SIGINT', () => reject(new Failure(130, 'interrupted')));
+    // In raw mode Ctrl-C is an octet like any other: here it becomes what it is everywhere else, the end of the command.
+    terminal.on('SIGINT', () => {
+      process.emit('SIGINT');
+      reject(new Failure(130, 'interrupted'));
+    });
+    // Ctrl-D is an end without an answer.
     terminal.on('close', () => reject(new Failure(67, 'nobody answered')));
   });
   try {

@@ -30,7 +30,8 @@ export async function get(settings: Settings, messages: Messages, signal: AbortS
   const plan = planRequests(await withPassword(settings), warn);
   const report = new Report(settings, messages, warn);
   const meter = new Meter(messages, settings.silent || settings.verbose ? 'none' : settings.meter);
-  const ask: CredentialsSource = (realm) => meter.aside(() => askForLogin(realm));
+  // Who gave up at one question is not asked the next.
+  const ask: CredentialsSource = (realm) => (signal.aborted ? undefined : meter.aside(() => askForLogin(realm)));
   const client = clientFor(settings, { hops: report.hops, warn, ask });
   const job: Job = { settings, report, meter, context: { settings, plan, client, messages }, signal };
   try {
