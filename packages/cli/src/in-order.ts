@@ -1,4 +1,5 @@
 /** Several transfers write at once what shall come out as if they had written one after the other. */
+import { BlockFile } from './block-file.ts';
 import { HeldOctets } from './held-octets.ts';
 
 /** Where octets go. A chunk is the outlet's until the promise settles. */
@@ -10,6 +11,7 @@ export interface Outlet {
 /** Hands out lanes into one outlet; what is written into the first comes out first. */
 export class InOrder {
   readonly #outlet: Outlet;
+  readonly #file = new BlockFile();
   #latest: Lane | undefined;
 
   constructor(outlet: Outlet) {
@@ -17,7 +19,7 @@ export class InOrder {
   }
 
   lane(): Lane {
-    return (this.#latest = new Lane(this.#outlet, this.#latest));
+    return (this.#latest = new Lane(this.#outlet, this.#file, this.#latest));
   }
 }
 
@@ -25,15 +27,16 @@ export class InOrder {
 export class Lane implements Outlet {
   readonly isTerminal: boolean;
   readonly #outlet: Outlet;
-  readonly #held = new HeldOctets();
+  readonly #held: HeldOctets;
   readonly #ended = Promise.withResolvers<void>();
   /** Settles when the lane has its turn and what it held back is out. */
   #turn: Promise<void> | undefined;
   #state: 'waiting' | 'letting out' | 'straight' = 'waiting';
   #over = false;
 
-  constructor(outlet: Outlet, before: Lane | undefined) {
+  constructor(outlet: Outlet, file: BlockFile, before: Lane | undefined) {
     this.#outlet = outlet;
+    this.#held = new HeldOctets(file);
     this.isTerminal = outlet.isTerminal;
     if (!before || before.over) this.#state = 'straight';
     else {
@@ -45,6 +48,11 @@ export class Lane implements Outlet {
   /** Whether everything is out and nothing more comes. */
   get over(): boolean {
     return this.#over;
+  }
+
+  /** Whether anything is here that came and did not get out. */
+  get holdsBack(): boolean {
+    return this.#state === 'letting out' || !this.#held.isEmpty;
   }
 
   write(chunk: Uint8Array): void | Promise<void> {
