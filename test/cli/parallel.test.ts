@@ -123,6 +123,23 @@ describe.concurrent('retriever -Z', () => {
     expect(none.code).toBe(0);
   });
 
+  test('one transfer that hangs holds up none of those that write to files, however many', async () => {
+    const cwd = temporaryDirectory();
+    const all = Promise.withResolvers<void>();
+    const peer = await tcpPeer((request, socket) => {
+      if (peer.requests.length === 301) all.resolve();
+      if (pathOf(request) !== '/stuck') return response('x');
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nsome');
+      return '';
+    });
+    const urls = ['stuck', ...Array.from({ length: 300 }, (_, number) => `f${number}`)];
+    const ran = await retriever(['-Z', '--remote-name-all', ...urls.map((name) => `${peer.http}/${name}`)], {
+      cwd,
+      started: (child) => void all.promise.then(() => child.kill('SIGINT')),
+    });
+    expect(ran.code).toBe(130);
+  });
+
   test('Ctrl-C ends all of them, exit 130', async () => {
     const peer = await web();
     const urls = Array.from({ length: 9 }, (_, number) => `${peer.http}/stuck${number}`);

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 import { SharedMeter } from './shared-meter.ts';
 import { perform } from './perform.ts';
 
-/** Transfers that are over but for their turn to write; each may hold a file open. */
+/** Transfers that are over but for their turn to write; each holds some octets in memory. */
 const mostWaiting = 200;
 
 /** @returns The exit code of the last URL that failed, 0 if none did. @throws UsageError */
@@ -39,7 +39,7 @@ class Crew {
   /** Ends all transfers: on Ctrl-C, with `--fail-early`, when nobody reads stdout any more. */
   readonly #enough = new AbortController();
   readonly #stop: AbortSignal;
-  /** Transfers that are over and wait for their turn to write what is left. */
+  /** Transfers that are over and wait for their turn to write what they hold back. */
   readonly #waiting = new Set<Promise<void>>();
   readonly #exitCodes: number[] = [];
 
@@ -64,7 +64,8 @@ class Crew {
       await report.end(reported);
       this.#meter.done(transfer.exitCode === 0);
       this.#note(reported);
-      const written = this.#written(reported);
+      const written = this.#written(reported).finally(() => this.#waiting.delete(written));
+      if (!lanes.some((lane) => lane.holdsBack)) continue;
       this.#waiting.add(written);
       if (this.#waiting.size > mostWaiting) await written;
     }
