@@ -61,6 +61,15 @@ describe.concurrent('retriever in trouble', () => {
     expect(peer.commands.filter((command) => /^(REST|RETR)/.test(command))).toEqual(['RETR f', 'REST 4', 'RETR f']);
   });
 
+  test('-D has the whole header of every attempt', async () => {
+    const cwd = temporaryDirectory();
+    const header = 'HTTP/1.1 206 Partial Content\r\nContent-Length: 3\r\nContent-Range: bytes 3-5/6\r\n\r\n';
+    const peer = await tcpPeer((request) => (/Range: bytes=3-/i.test(request) ? `${header}def` : cut));
+    const args = ['-s', '--retry', '1', '--retry-delay', '0', '--retry-all-errors', '-C', '-', '-D', '-', '-o', 'f'];
+    const { stdout } = await retriever([...args, peer.http], { cwd });
+    expect(stdout).toBe(cut.slice(0, -'abc'.length) + header);
+  });
+
   test('--retry-max-time ends the attempts, and shows the last page', async () => {
     const peer = await tcpPeer(() => response('busy', { status: '503 Busy' }));
     const args = ['-s', '--retry', '99', '--retry-delay', '0.2', '--retry-max-time', '1', '-w', ' %{http_code}'];
