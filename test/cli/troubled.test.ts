@@ -27,6 +27,10 @@ describe.concurrent('retriever in trouble', () => {
     expect(readFileSync(join(cwd, 'old'), 'utf8')).toBe('old');
     expect(await run('-C', '-', '-o', 'part', peer.http)).toBe(18);
     expect(readFileSync(join(cwd, 'part'), 'utf8')).toBe('oldd');
+    // What another attempt went on with was this transfer's own.
+    const again = ['--retry', '1', '--retry-delay', '0', '--retry-all-errors', '-C', '-'];
+    expect(await run(...again, '-o', 'again', peer.http)).toBe(18);
+    expect(existsSync(join(cwd, 'again'))).toBe(false);
     expect(await run('-o', '/dev/null', peer.http)).toBe(18);
     expect(existsSync('/dev/null')).toBe(true);
   });

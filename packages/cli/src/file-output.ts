@@ -39,8 +39,8 @@ export class FileOutput {
   append = false;
   readonly #options: FileOutputOptions;
   #fd: number | undefined;
-  /** The file was opened once. */
-  #touched = false;
+  /** How the file was opened first. */
+  #begun: 'anew' | 'at its end' | undefined;
   /** The file is this transfer's own, from an attempt that broke off. */
   #again = false;
 
@@ -69,15 +69,14 @@ export class FileOutput {
   /** What came does not count, or is there to go on with: the next octet opens the same file again. */
   restart(): void {
     this.close();
-    this.#again = this.#touched;
+    this.#again = this.#begun !== undefined;
     this.append = false;
   }
 
   /** Takes away what this transfer wrote. A file that it never opened or had a part before, and a device, stay. */
   remove(): void {
     this.close();
-    if (this.#touched && !this.append && statSync(this.path, { throwIfNoEntry: false })?.isFile())
-      unlinkSync(this.path);
+    if (this.#begun === 'anew' && statSync(this.path, { throwIfNoEntry: false })?.isFile()) unlinkSync(this.path);
   }
 
   /** Whether a file was opened: a transfer that failed before left nothing. */
@@ -102,7 +101,7 @@ export class FileOutput {
       this.path = number === 0 ? wanted : `${wanted}.${number}`;
       try {
         const fd = openSync(this.path, flags, 0o666);
-        this.#touched = true;
+        this.#begun ??= this.append ? 'at its end' : 'anew';
         return fd;
       } catch (error) {
         const taken = (error as NodeJS.ErrnoException).code === 'EEXIST';
