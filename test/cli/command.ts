@@ -30,6 +30,11 @@ export function retriever(args: readonly string[], options: RunOptions = {}): Pr
   return finished(node[0], [...node.slice(1), ...args], options);
 }
 
+/** The same with a stdout that takes nothing. */
+export function toFullDisk(args: readonly string[]): Promise<Ran> {
+  return finished('sh', ['-c', 'exec "$@" >/dev/full', 'sh', ...node, ...args], {});
+}
+
 /** The same on a terminal of its own (util-linux's `script`): stdin, stdout and stderr are all that terminal. */
 export function onTerminal(args: readonly string[], options: Pick<RunOptions, 'cwd' | 'answer'> = {}): Promise<Ran> {
   const line = [...node, ...args].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { onTerminal, retriever, temporaryDirectory } from './command.ts';
+import { onTerminal, retriever, temporaryDirectory, toFullDisk } from './command.ts';
 import { ftpPeer } from './ftp-peer.ts';
 import { pathOf, response, tcpPeer } from './tcp-peer.ts';
 
@@ -139,6 +139,20 @@ describe.concurrent('retriever -Z', () => {
     });
     expect(ran.code).toBe(130);
   });
+
+  test.for([['--no-parallel'], ['-Z']])(
+    'an output that takes nothing is told once for each URL, exit 23 (%j)',
+    async (option) => {
+      const peer = await web();
+      const words = ['-w', '%{urlnum}', `${peer.http}/1`, `${peer.http}/2`];
+      const ran = await toFullDisk([...option, ...words]);
+      expect(ran.code).toBe(23);
+      expect(ran.stderr.match(/cannot write the output/g)?.length).toBe(2);
+      const headers = await retriever([...option, '-D', '/none/h', ...words]);
+      expect(headers.code).toBe(23);
+      expect(headers.stderr.match(/cannot write headers to/g)?.length).toBe(2);
+    },
+  );
 
   test('Ctrl-C ends all of them, exit 130', async () => {
     const peer = await web();

@@ -37,6 +37,8 @@ export class Report {
   readonly #headerFile: HeaderFile | undefined;
   readonly #stdout: InOrder;
   readonly #headers: InOrder | undefined;
+  /** The latest error told of each transfer: what takes nothing is not told again for each thing it does not take. */
+  readonly #told = new WeakMap<Transfer, string>();
   /** The transfers under way, by the signals that their requests carry. */
   readonly #bySignal = new WeakMap<AbortSignal, Transfer>();
 
@@ -122,11 +124,15 @@ export class Report {
     this.#tellError(transfer);
   }
 
-  #tellError({ error, exitCode, shownUrl }: Transfer): void {
+  #tellError(transfer: Transfer): void {
+    const { error, exitCode, shownUrl } = transfer;
+    const message = messageOf(error);
+    if (this.#told.get(transfer) === message) return;
+    this.#told.set(transfer, message);
     const { silent, showError, parallel } = this.#settings;
     if (error instanceof BrokenPipe || (silent && !showError)) return;
     const which = parallel ? ` (${shownUrl})` : '';
-    this.#messages.error(exitCode, messageOf(error) + which);
+    this.#messages.error(exitCode, message + which);
   }
 
   close(): void {
