@@ -24,6 +24,12 @@ test('macros and comments are skipped', () => {
   expect(parseNetrc(text)).toEqual([{ host: 'h', login: 'joe', password: 'pa#ss' }]);
 });
 
+test('macdef is a macro at the beginning of a line alone, and keywords may be in upper case, as with curl', () => {
+  expect(parseNetrc('MACHINE h Login macdef\n PASSWORD macdef!x\n  macdef init\nlogin x')).toEqual([
+    { host: 'h', login: 'macdef', password: 'macdef!x' },
+  ]);
+});
+
 test('words of nobody, and values before any machine, change nothing', () => {
   expect(parseNetrc('login lost\r\nport 21 machine h\r\nlogin joe')).toEqual([{ host: 'h', login: 'joe' }]);
   expect(parseNetrc('')).toEqual([]);

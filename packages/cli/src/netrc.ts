@@ -2,7 +2,8 @@
  * `~/.netrc`: logins by host, as ftp(1) of 4.2BSD began it. No RFC has the format; curl's manual has.
  *
  * Words apart by white space: `machine HOST` or `default`, then `login`, `password`, `account`. A word may stand in quotes,
- * with `\"`, `\\`, `\n`, `\r` and `\t`. `macdef` goes on to an empty line, `#` to the end of its line; both are skipped.
+ * with `\"`, `\\`, `\n`, `\r` and `\t`. `macdef` at the beginning of a line goes
+ * on to an empty line, `#` to the end of its line; both are skipped.
  */
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -51,7 +52,8 @@ export function parseNetrc(text: string): NetrcEntry[] {
   };
   for (const word of words) {
     const entry = entries.at(-1);
-    switch (word) {
+    const keyword = word.toLowerCase();
+    switch (keyword) {
       case 'machine':
         entries.push({ host: value().toLowerCase() });
         break;
@@ -62,7 +64,7 @@ export function parseNetrc(text: string): NetrcEntry[] {
       case 'password':
       case 'account': {
         const said = value();
-        if (entry) entry[word] ??= said;
+        if (entry) entry[keyword] ??= said;
         break;
       }
       // Whatever else there is, other programs may know it.
@@ -74,7 +76,8 @@ export function parseNetrc(text: string): NetrcEntry[] {
 
 /** Words, quotes undone, without macros and comments. */
 function* wordsOf(text: string): Generator<string, undefined> {
-  const word = /[^\S\n]*(?:(\n)|#[^\n]*|"((?:[^"\\]|\\.)*)"|(macdef\b[^]*?(?:\n[^\S\n]*\n|$))|([^\s"][^\s]*)|("))/y;
+  const word =
+    /[^\S\n]*(?:(\n)|#[^\n]*|"((?:[^"\\]|\\.)*)"|(macdef(?<=^[^\S\n]*macdef)\s[^]*?(?:\n[^\S\n]*\n|(?![^])))|([^\s"][^\s]*)|("))/my;
   for (let found = word.exec(text); found; found = word.exec(text)) {
     const [, , quoted, , plain, open] = found;
     if (open !== undefined) throw new Failure(26, 'the netrc file has a quotation mark without its partner');
