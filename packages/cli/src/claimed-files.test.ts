@@ -16,6 +16,9 @@ test('a file belongs to whom claims it first, under whatever name', () => {
     claims.claim(join(directory, 'd/g'), other);
     for (const name of ['d/f', 'd/../d/f', 'link/f'])
       expect(() => claims.claim(`${directory}/${name}`, other)).toThrow('each wants its own file');
+    claims.claim(join(directory, 'link/new/f'), one);
+    mkdirSync(join(directory, 'd/new'));
+    expect(() => claims.claim(join(directory, 'd/new/f'), other)).toThrow('each wants its own file');
     for (const owner of [one, other]) claims.claim('/dev/null', owner);
   } finally {
     rmSync(directory, { recursive: true });

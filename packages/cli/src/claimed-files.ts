@@ -32,11 +32,8 @@ function identity(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // It is not there yet.
-  }
-  try {
-    return join(realpathSync(dirname(path)), basename(path));
-  } catch {
-    return resolve(path);
+    // It is not there yet; its directory may be.
+    const directory = dirname(resolve(path));
+    return directory === path ? path : join(identity(directory), basename(path));
   }
 }
