@@ -56,6 +56,18 @@ describe.concurrent('retriever in trouble', () => {
     expect(existsSync(join(cwd, 'f.2'))).toBe(false);
   });
 
+  test('--retry counts all attempts of a transfer, whether the body broke off or never began', async () => {
+    const cwd = temporaryDirectory();
+    const peer = await tcpPeer((_request, socket) => {
+      if (peer.requests.length % 2 === 1) return cut;
+      socket.destroy();
+      return '';
+    });
+    const args = ['-s', '--retry', '3', '--retry-delay', '0', '--retry-all-errors', '-w', '%{num_retries}', '-o', 'f'];
+    expect((await retriever([...args, peer.http], { cwd })).stdout).toBe('3');
+    expect(peer.requests.length).toBe(4);
+  });
+
   test('--retry -C - goes on where the attempt before broke off', async () => {
     const cwd = temporaryDirectory();
     const script = { files: { f: 'abcdef' }, cutAt: 4 };
@@ -76,7 +88,7 @@ describe.concurrent('retriever in trouble', () => {
 
   test('--retry-max-time ends the attempts, and shows the last page', async () => {
     const peer = await tcpPeer(() => response('busy', { status: '503 Busy' }));
-    const args = ['-s', '--retry', '99', '--retry-delay', '0.2', '--retry-max-time', '1', '-w', ' %{http_code}'];
+    const args = ['-s', '--retry', '99', '--retry-delay', '1', '--retry-max-time', '4', '-w', ' %{http_code}'];
     const ran = await retriever([...args, peer.http]);
     expect(ran).toMatchObject({ code: 0, stdout: 'busy 503' });
     expect(peer.requests.length).toBeGreaterThan(1);

@@ -12,6 +12,7 @@ import {
   type ClientOptions,
   type CredentialsSource,
   type Layer,
+  type LayerRequest,
   type Policy,
   type TraceRecord,
 } from '@retriever/client';
@@ -33,6 +34,8 @@ export interface ClientHooks {
   /** Wrapped around every hop, closest to the driver: sees references that are followed. */
   readonly hops: Layer;
   readonly warn?: (text: string) => void;
+  /** Whether there is another attempt for who asked this. Default: as many as `--retry` says. */
+  readonly mayRetry?: (request: LayerRequest) => boolean;
   /** Asks a person for a login. Default: {@link askForLogin}. */
   readonly ask?: CredentialsSource;
 }
@@ -45,7 +48,7 @@ function listCommand({ listOnly, json }: Settings): 'auto' | 'list' | 'nlst' {
 /** @throws Failure 26 or 77 when a file that the settings name cannot be read. */
 export function clientFor(
   settings: Settings,
-  { trace, hops, warn = () => undefined, ask = askForLogin }: ClientHooks,
+  { trace, hops, warn = () => undefined, ask = askForLogin, mayRetry = () => true }: ClientHooks,
 ): Client {
   const { maxRedirects = defaultMaxRedirects, maxFilesize, connectTimeout, maxTime, ftpMethod, ftpAccount } = settings;
   const netrc = settings.user === undefined ? netrcFor(settings) : [];
@@ -68,7 +71,7 @@ export function clientFor(
       limit(maxFilesize === undefined ? {} : { maxBytes: maxFilesize }),
       follow({ maxReferences: maxRedirects < 0 ? Infinity : maxRedirects }),
       netrcLogins(netrc, settings),
-      retry(retryOptions(settings)),
+      retry(retryOptions(settings, mayRetry)),
       hops,
     ],
     credentials: askingOnce(netrcAccounts(netrc, ask)),

@@ -32,7 +32,7 @@ export async function get(settings: Settings, messages: Messages, signal: AbortS
   const meter = new Meter(messages, settings.silent || settings.verbose ? 'none' : settings.meter);
   // Who gave up at one question is not asked the next.
   const ask: CredentialsSource = (realm) => (signal.aborted ? undefined : meter.aside(() => askForLogin(realm)));
-  const client = clientFor(settings, { hops: report.hops, warn, ask });
+  const client = clientFor(settings, { hops: report.hops, mayRetry: report.mayRetry, warn, ask });
   const job: Job = { settings, report, meter, context: { settings, plan, client, messages }, signal };
   try {
     return await (settings.parallel ? (await import('./parallel.ts')).inParallel(job) : oneByOne(job));

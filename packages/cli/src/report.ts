@@ -1,5 +1,5 @@
 /** What is told of each transfer, while it runs and when it is over. */
-import type { Layer, TraceRecord } from '@retriever/client';
+import type { Layer, LayerRequest, TraceRecord } from '@retriever/client';
 import { exitCodeOf } from './exit-codes.ts';
 import { BrokenPipe, messageOf } from './failure.ts';
 import { HeaderDump, HeaderFile } from './header-dump.ts';
@@ -79,6 +79,10 @@ export class Report {
       },
     };
   }
+
+  /** Whether the transfer that a request belongs to has attempts left. */
+  readonly mayRetry = ({ signal }: LayerRequest): boolean =>
+    this.#bySignal.get(signal!)!.retries < this.#settings.retry;
 
   /** Sees every hop; with `--retry` an error page that may pass is a failure until the last attempt. */
   readonly hops: Layer = (next) => async (request) => {

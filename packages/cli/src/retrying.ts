@@ -1,19 +1,24 @@
 /** `--retry` and its relatives: what is tried again, how often, and after how long. */
-import type { RetryOptions } from '@retriever/client';
+import type { LayerRequest, RetryOptions } from '@retriever/client';
 import { RetrievalError } from '@retriever/driver';
 import { Failure } from './failure.ts';
 import type { Settings } from './settings.ts';
 
 type RetrySettings = Pick<Settings, 'retry' | 'retryAllErrors' | 'retryMaxTime' | 'retryDelay' | 'fail'>;
 
-/** For what fails before its body. */
-export function retryOptions(settings: RetrySettings): RetryOptions {
+/**
+ * For what fails before its body.
+ *
+ * @param mayTry - Whether the transfer has attempts left; the hops and bodies of one transfer share them.
+ */
+export function retryOptions(settings: RetrySettings, mayTry: (request: LayerRequest) => boolean): RetryOptions {
   const { retry, retryAllErrors, retryDelay, retryMaxTime } = settings;
   return {
     attempts: retry + 1,
     ...(retryDelay !== undefined && { delay: retryDelay * 1000, maxDelay: retryDelay * 1000 }),
     ...(retryMaxTime && { maxTime: retryMaxTime * 1000 }),
-    ...(retryAllErrors && { worthwhile: () => true }),
+    worthwhile: (error, request) =>
+      mayTry(request) && (retryAllErrors || (error instanceof RetrievalError && error.temporary)),
   };
 }
 

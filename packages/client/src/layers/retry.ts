@@ -13,7 +13,7 @@ export interface RetryOptions {
   /** Milliseconds from the beginning after which nothing is tried again. Default: no limit. */
   readonly maxTime?: number;
   /** Which errors are worth another attempt. Default: those that are `temporary`. */
-  readonly worthwhile?: (error: unknown) => boolean;
+  readonly worthwhile?: (error: unknown, request: LayerRequest) => boolean;
 }
 
 /** Repeats a retrieval whose error is `temporary`. */
@@ -30,7 +30,7 @@ export function retry({
       try {
         return await next(request);
       } catch (error) {
-        if (attempt >= attempts || request.signal?.aborted || !worthwhile(error)) throw error;
+        if (attempt >= attempts || request.signal?.aborted || !worthwhile(error, request)) throw error;
         if (Date.now() - start >= maxTime) throw error;
         const delayMs = Math.min(maxDelay, delay * 2 ** (attempt - 1));
         if (pastDeadline(request, delayMs)) throw error;
