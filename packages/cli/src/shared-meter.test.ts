@@ -21,6 +21,16 @@ test('tells how many transfers are done, and how much there is in all when the l
   expect(told()).toEqual(['2 of 2 done, 1 failed', 150]);
 });
 
+test('another attempt at a body counts once', () => {
+  const { meter, told } = recorded(2);
+  const gauge = meter.gauge();
+  gauge.begin('a', 100, 0);
+  gauge.begin('a', 60, 40);
+  expect(told()).toEqual(['0 of 2 done', undefined]);
+  meter.gauge().begin('b', 50, 0);
+  expect(told()).toEqual(['0 of 2 done', 150]);
+});
+
 test('one body of unknown size makes all unknown', () => {
   const { meter, told } = recorded(2);
   meter.gauge().begin('a', undefined, 0);

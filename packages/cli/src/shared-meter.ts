@@ -28,8 +28,12 @@ export class SharedMeter {
   }
 
   gauge(): Gauge {
+    let begun = false;
     return {
       begin: (_label, size) => {
+        // Another attempt brings what is known of already.
+        if (begun) return;
+        begun = true;
         this.#begun += 1;
         this.#size = this.#size === undefined || size === undefined ? undefined : this.#size + size;
         this.#tell();
