@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { Credentials, Realm } from '@retriever/driver';
 import { Failure, UsageError } from './failure.ts';
+import type { Settings } from './settings.ts';
 import { lineForTerminal } from './terminal-text.ts';
 
 /**
@@ -19,14 +20,16 @@ export async function askForLogin({ scheme, host, wanted, user, prompt }: Realm)
   return { user: name, password: await ask(`Password for ${name} at ${host}: `) };
 }
 
-/** The password that `-u USER` leaves open. @throws UsageError where nobody can be asked. */
-export async function askForPassword(user: string): Promise<string> {
+/** `-u USER` leaves the password to be asked for. @throws UsageError where nobody can be asked. */
+export async function withPassword(settings: Settings): Promise<Settings> {
+  const { user } = settings;
+  if (user === undefined || user.includes(':')) return settings;
   if (!canAsk()) {
     throw new UsageError(
       `there is no terminal to ask for the password of ${JSON.stringify(user)} on; use -u USER:PASSWORD`,
     );
   }
-  return ask(`Password for ${user}: `);
+  return { ...settings, user: `${user}:${await ask(`Password for ${user}: `)}` };
 }
 
 /** Both ends must be a person's: a script's stdin holds no password. */

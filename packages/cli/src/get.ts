@@ -1,6 +1,6 @@
 /** `retriever [get] URL…`: each URL to its place, one after the other or several at once. */
 import type { CredentialsSource } from '@retriever/client';
-import { askForLogin, askForPassword } from './ask.ts';
+import { askForLogin, withPassword } from './ask.ts';
 import { clientFor } from './client.ts';
 import { BrokenPipe, UsageError } from './failure.ts';
 import type { Messages } from './messages.ts';
@@ -55,11 +55,4 @@ async function oneByOne({ settings, report, meter, context, signal }: Job): Prom
     if (reported.transfer.error instanceof BrokenPipe || (exitCode !== 0 && settings.failEarly)) break;
   }
   return exitCode;
-}
-
-/** `-u USER` leaves the password to be asked for. */
-async function withPassword(settings: Settings): Promise<Settings> {
-  const { user } = settings;
-  if (user === undefined || user.includes(':')) return settings;
-  return { ...settings, user: `${user}:${await askForPassword(user)}` };
 }

@@ -5,7 +5,7 @@ import type { Entry } from '@retriever/driver';
 import { decodeText, redact, type Url } from '@retriever/url';
 import { adviceOn } from './advice.ts';
 import { announcedSize } from './announced-size.ts';
-import { askForPassword } from './ask.ts';
+import { withPassword } from './ask.ts';
 import { clientFor } from './client.ts';
 import { columnsOf, type Line } from './columns.ts';
 import { entryRecord } from './entry-record.ts';
@@ -31,11 +31,8 @@ interface Context {
 
 /** @returns The exit code of the last URL. @throws UsageError */
 export async function ls(given: Settings, messages: Messages, signal: AbortSignal): Promise<number> {
-  const settings =
-    given.user === undefined || given.user.includes(':')
-      ? given
-      : { ...given, user: `${given.user}:${await askForPassword(given.user)}` };
-  if (settings.urls.length === 0) throw new UsageError('no URL given');
+  if (given.urls.length === 0) throw new UsageError('no URL given');
+  const settings = await withPassword(given);
   const stdout = new StandardOutput();
   const warn = (text: string): void => messages.line(`retriever: ${text}`);
   const client = clientFor(
