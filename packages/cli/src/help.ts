@@ -32,11 +32,11 @@ older file as it was. What came of one that breaks off stays, exit code 18;
 Names made of URLs (-O, -J) are plain names: they never leave the current
 directory or --output-dir.
 
-Exit codes are curl's, that of the last URL: 0 done, 2 usage, 3 no URL,
-6 name not resolved, 7 not connected, 9 access denied, 18 ended short,
-22 HTTP error with -f, 23 cannot write, 28 time is up, 47 too many redirects,
-60 certificate, 63 too long, 67 login denied, 78 no such object,
-130 interrupted.
+Exit codes are curl's, that of the last URL, with -Z of the last that failed:
+0 done, 2 usage, 3 no URL, 6 name not resolved, 7 not connected,
+9 access denied, 18 ended short, 22 HTTP error with -f, 23 cannot write,
+26 cannot read, 28 time is up, 47 too many redirects, 60 certificate,
+63 too long, 67 login denied, 78 no such object, 130 interrupted.
 
 Examples:
   retriever ftp://ftp.example/pub/README           to stdout
