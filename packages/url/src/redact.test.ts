@@ -11,6 +11,10 @@ test.each([
   ['http://gw/?ftp://a:b@c/', 'http://gw/?ftp://a:***@c/'],
   ['<URL:ftp://foo:secret@host.com/>', 'ftp://foo:***@host.com/'],
   ['mailto:a:b@c', 'mailto:a:b@c'],
+  ['joe:secret@host/x', 'joe:***@host/x'],
+  ['joe:se:cr@et@host/x@y', 'joe:***@host/x@y'],
+  ['x-scheme://foo:secret@host/', 'x-scheme://foo:***@host/'],
+  ['urn:isbn:0', 'urn:isbn:0'],
 ])('redacts %s', (text, expected) => expect(redact(parse(text))).toBe(expected));
 
 test.each([

@@ -15,9 +15,14 @@ const MASK = '***';
 export function redact(url: Url): string {
   const text = url.toString();
   const { user, password } = url as { user?: string; password?: string };
-  if (password === undefined) return redactText(text);
+  if (password === undefined) return redactText(url.grammar === 'generic' ? withoutScheme(text) : text);
   const start = url.scheme.length + '://'.length + (user ?? '').length + 1;
   return redactText(text.slice(0, start) + MASK + text.slice(start + password.length));
+}
+
+/** `user:password@host` typed without a scheme reads as a URL of the scheme `user`. */
+function withoutScheme(text: string): string {
+  return text.replace(/^([^:]*:)(?!\/\/)[^/?#]*@/, `$1${MASK}@`);
 }
 
 /**
