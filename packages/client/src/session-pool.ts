@@ -91,7 +91,7 @@ export class SessionPool {
     const waiter: Waiter = { key, host: hostOf(url), leaser, ahead, grant };
     signal.addEventListener('abort', onAbort, { once: true });
     // Who waits for the host already comes first.
-    const mustWait = this.#line.waitsFor(waiter.host);
+    const mustWait = this.#line.firstFor(waiter.host) !== undefined;
     this.#line.add(waiter);
     if (!mustWait) this.#satisfy(waiter);
     return promise;
@@ -100,11 +100,19 @@ export class SessionPool {
   /** Gives what there is to those who wait, the first first. */
   #serve(): void {
     const full = new Set<string>();
-    for (const waiter of this.#line) {
-      if (full.size === this.#line.hosts) return;
-      // A waiter who goes away empty-handed found none of the host's sessions idle: those behind need not look.
-      if (!full.has(waiter.host) && !this.#satisfy(waiter)) full.add(waiter.host);
+    // Where all places are taken and none is idle, there is nothing for anybody.
+    while (this.#sessions.size < this.#options.maxSessions || this.#anyIdle) {
+      const first = this.#line.first(full);
+      if (!first) return;
+      // Who goes away empty-handed found none of the host's sessions idle: those behind need not look.
+      if (!this.#satisfy(first)) full.add(first.host);
     }
+  }
+
+  /** Lets those who wait for the host follow. */
+  #serveHost(host: string): void {
+    for (let first = this.#line.firstFor(host); first; first = this.#line.firstFor(host))
+      if (!this.#satisfy(first)) return;
   }
 
   /** Lends the waiter a session, if there is one or room for one, or lets it follow the holder of one. */
@@ -184,7 +192,7 @@ export class SessionPool {
       doneSending: () => {
         if (pooled.leaser !== leaser) return;
         pooled.followable = true;
-        this.#serve();
+        this.#serveHost(pooled.host);
       },
       release: () => once({ type: 'released', reused }, () => this.#keep(pooled)),
       discard: () => once({ type: 'discarded', reused }, () => this.#end(pooled)),
@@ -220,6 +228,11 @@ export class SessionPool {
   #remove(pooled: PooledSession): void {
     this.#sessions.delete(pooled);
     for (const { waiter } of pooled.followers.splice(0)) this.#line.add(waiter);
+  }
+
+  get #anyIdle(): boolean {
+    for (const { leaser } of this.#sessions) if (!leaser) return true;
+    return false;
   }
 
   #idle(wanted: (pooled: PooledSession) => boolean): PooledSession | undefined {

@@ -1,30 +1,33 @@
-/** Those who wait, in order of arrival, with the hosts they wait for counted: ten thousand may wait for one. */
-export class WaitingLine<W extends { readonly host: string }> implements Iterable<W> {
-  readonly #waiters = new Set<W>();
-  readonly #hosts = new Map<string, number>();
-
-  /** For how many hosts somebody waits. */
-  get hosts(): number {
-    return this.#hosts.size;
-  }
-
-  waitsFor(host: string): boolean {
-    return this.#hosts.has(host);
-  }
+/** Those who wait, in order of arrival, by host: ten thousand may wait for one, and nobody looks at them for another's sake. */
+export class WaitingLine<W extends { readonly host: string }> {
+  /** By host, each with the number of its arrival. */
+  readonly #hosts = new Map<string, Map<W, number>>();
+  #arrivals = 0;
 
   add(waiter: W): void {
-    this.#waiters.add(waiter);
-    this.#hosts.set(waiter.host, (this.#hosts.get(waiter.host) ?? 0) + 1);
+    const waiters = this.#hosts.get(waiter.host) ?? new Map<W, number>();
+    this.#hosts.set(waiter.host, waiters.set(waiter, (this.#arrivals += 1)));
   }
 
   delete(waiter: W): void {
-    if (!this.#waiters.delete(waiter)) return;
-    const left = this.#hosts.get(waiter.host)! - 1;
-    if (left > 0) this.#hosts.set(waiter.host, left);
-    else this.#hosts.delete(waiter.host);
+    const waiters = this.#hosts.get(waiter.host);
+    if (waiters?.delete(waiter) && waiters.size === 0) this.#hosts.delete(waiter.host);
   }
 
-  [Symbol.iterator](): Iterator<W> {
-    return this.#waiters.values();
+  /** Who waits for the host and came first. */
+  firstFor(host: string): W | undefined {
+    return this.#hosts.get(host)?.keys().next().value;
+  }
+
+  /** Who came first of all but those who wait for the hosts excepted. */
+  first(excepted: ReadonlySet<string>): W | undefined {
+    let first: W | undefined;
+    let earliest = Infinity;
+    for (const [host, waiters] of this.#hosts) {
+      if (excepted.has(host)) continue;
+      const [[waiter, arrival] = [undefined, Infinity]] = waiters;
+      if (arrival < earliest) [first, earliest] = [waiter, arrival];
+    }
+    return first;
   }
 }
