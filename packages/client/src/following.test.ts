@@ -6,6 +6,7 @@ import { clientOf, failure } from '../testing/fake-driver.ts';
 import { loopback } from '../testing/loopback.ts';
 import type { Client } from './client.ts';
 import type { SessionPoolOptions } from './session-pool.ts';
+import type { TraceRecord } from './trace.ts';
 
 const nothing = (): void => undefined;
 
@@ -45,6 +46,7 @@ function scene(server: { readonly port: number }, pool: SessionPoolOptions = { m
             ? undefined
             : (session) => {
                 say(session, `${name} ahead`);
+                access.report({ type: 'sent', text: `${name} ahead` });
                 return () => say(session, `${name} withdrawn`);
               },
         },
@@ -123,6 +125,21 @@ describe('a lease asked for ahead', () => {
     await first.body.cancel();
     await patient;
     expect(sent).toEqual([['a', 'b ahead', 'c ahead', 'b withdrawn', 'c']]);
+    client.close();
+  });
+
+  test('is not for who gives up at the sight of it in the trace, and the session lives on', async () => {
+    await using server = await loopback(nothing);
+    const { retrieve, sent, client } = scene(server);
+    const first = await retrieve('a');
+    const controller = new AbortController();
+    const onTrace = ({ type }: TraceRecord): void => {
+      if (type === 'sent') controller.abort('enough');
+    };
+    expect(await failure(retrieve('b', { signal: controller.signal, onTrace }))).toBe('enough');
+    await first.body.cancel();
+    await read(retrieve('c'));
+    expect(sent).toEqual([['a', 'b ahead', 'b withdrawn', 'c']]);
     client.close();
   });
 

@@ -142,7 +142,10 @@ export class SessionPool {
       if (pooled.followers.length < (best?.followers.length ?? this.#options.maxAhead)) best = pooled;
     }
     if (!best?.session) return false;
-    best.followers.push({ waiter, withdraw: waiter.ahead(best.session) });
+    const withdraw = waiter.ahead(best.session);
+    // Who listens to the trace may have given up at what was sent just now.
+    if (waiter.leaser.scope.signal.aborted) withdraw();
+    else best.followers.push({ waiter, withdraw });
     this.#relieveLater();
     return true;
   }
