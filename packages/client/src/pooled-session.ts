@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Dial, Session, TraceEvent } from '@retriever/driver';
 import type { Url } from '@retriever/url';
 import { aborted } from './aborted.ts';
+import { destroyAll } from './destroy-all.ts';
 import { Dialler, type DiallerOptions, type DialScope } from './dialler.ts';
 import type { IdleClock } from './idle-clock.ts';
 
@@ -152,7 +153,7 @@ export class PooledSession implements DialScope {
     this.#wakeUp();
     const error = reason instanceof Error ? reason : undefined;
     for (const close of this.#closers.splice(0)) close();
-    for (const socket of this.#sockets) socket.destroy(error);
+    destroyAll(this.#sockets, error);
     this.#life.abort(reason);
   }
 

@@ -5,8 +5,10 @@ import {
   RetrievalError,
   type BodySink,
   type Content,
+  type Dial,
   type Listing,
   type Service,
+  type Session,
   type ServiceStream,
 } from '@retriever/driver';
 import { describe, expect, test } from 'vitest';
@@ -14,6 +16,7 @@ import { clientOf, driverOf, failure, pumping, waiting, type Retrieve } from '..
 import { certificate, loopback, tlsLoopback, type LoopbackServer } from '../testing/loopback.ts';
 import { createClient, type Client } from './client.ts';
 import { follow } from './layers/follow.ts';
+import type { TraceRecord } from './trace.ts';
 import { retry } from './layers/retry.ts';
 
 const nothing = (): void => undefined;
@@ -576,3 +579,29 @@ describe('TLS', () => {
     await server.drained();
   });
 });
+
+test.each(['scope', 'session'])(
+  'a %s ends at once at the very moment in which the TLS handshake does',
+  async (owner) => {
+    await using server = await tlsLoopback((socket) => void socket.write('hello'));
+    const client = clientOf(
+      async ({ url }, access) => {
+        const endpoint = { host: '127.0.0.1', port: url.port!, tls: { serverName: 'localhost' } };
+        const open = async (dial: Dial): Promise<Session> => {
+          await dial.connect(endpoint);
+          return { usable: true, close: nothing };
+        };
+        await (owner === 'scope' ? access.connect(endpoint) : access.lease('key', open));
+        return expect.unreachable();
+      },
+      { tls: { ca: (await certificate()).cert } },
+    );
+    const controller = new AbortController();
+    const onTrace = ({ type }: TraceRecord): void => {
+      if (type === 'secured') controller.abort('enough');
+    };
+    const retrieving = client.retrieve(urlOf(server), { signal: controller.signal, onTrace });
+    expect(await failure(retrieving)).toBe('enough');
+    await server.drained();
+  },
+);

@@ -13,6 +13,7 @@ import {
   type TraceEvent,
 } from '@retriever/driver';
 import { decodeText, type Url } from '@retriever/url';
+import { destroyAll } from './destroy-all.ts';
 import { Dialler, type DiallerOptions, type DialScope } from './dialler.ts';
 import { failureOf } from './failure.ts';
 import { IdleClock } from './idle-clock.ts';
@@ -149,7 +150,7 @@ export class Scope implements DialScope {
   abort(reason: unknown): void {
     if (this.signal.aborted) return;
     for (const lease of this.#leases) lease.destroy(asError(reason));
-    for (const socket of this.#sockets) socket.destroy(asError(reason));
+    destroyAll(this.#sockets, asError(reason));
     this.end(reason);
   }
 
@@ -167,7 +168,7 @@ export class Scope implements DialScope {
     clearTimeout(this.#deadline);
     this.#disobey();
     for (const lease of this.#leases) lease.discard();
-    for (const socket of this.#sockets) socket.destroy();
+    destroyAll(this.#sockets);
     for (const close of this.#closers.splice(0)) close();
   }
 
