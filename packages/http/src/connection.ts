@@ -23,7 +23,8 @@ export class Connection extends Duplex {
     // For as long as nobody listens; whoever uses the connection hears it, too.
     this.on('error', () => undefined);
     source.socket.once('error', (error) => this.destroy(error));
-    source.socket.once('close', () => this.destroy());
+    // Closed behind its end, it has octets yet that the reader takes its time for.
+    source.socket.once('close', () => void (source.socket.readableEnded || this.destroy()));
     source
       .pump((chunk) => this.#offer(chunk))
       .then(

@@ -13,12 +13,14 @@ const never = 0x7fffffff;
 
 export class HttpSession implements Session {
   readonly #connection: Duplex;
+  readonly #socket: Socket;
   readonly #client: Client;
   readonly #tap: HeadTap;
   #last: Exchange | undefined;
 
-  constructor(connection: Duplex, client: Client, tap: HeadTap) {
+  constructor({ connection, socket }: Dialled, client: Client, tap: HeadTap) {
     this.#connection = connection;
+    this.#socket = socket;
     this.#client = client;
     this.#tap = tap;
   }
@@ -26,10 +28,11 @@ export class HttpSession implements Session {
   /** Dials the origin. @throws RetrievalError when it cannot be reached. */
   static async open(dial: Dial, endpoint: Endpoint, maxHeaderBytes: number): Promise<HttpSession> {
     // Loaded when first needed: it takes longer than everything else that starts up.
-    const [{ default: UndiciClient }, connection] = await Promise.all([
+    const [{ default: UndiciClient }, dialled] = await Promise.all([
       import('undici/lib/dispatcher/client.js'),
-      dialled(dial, endpoint),
+      dialOrigin(dial, endpoint),
     ]);
+    const { connection } = dialled;
     const tap = new HeadTap(connection, maxHeaderBytes);
     let handedOut = false;
     // The origin's name is never used: the Host field is ours, and so is the connection.
@@ -49,12 +52,14 @@ export class HttpSession implements Session {
         queueMicrotask(() => (failure ? callback(failure, null) : callback(null, connection as Socket)));
       },
     });
-    return new HttpSession(connection, client, tap);
+    return new HttpSession(dialled, client, tap);
   }
 
   /** A connection serves again once its last response was read to the end and neither side wants it closed. */
   get usable(): boolean {
-    return !this.#connection.destroyed && (this.#last?.ended ?? true);
+    // Closed by the server, the connection may still have octets for a slow reader.
+    const open = !this.#connection.destroyed && !this.#socket.readableEnded;
+    return open && (this.#last?.ended ?? true);
   }
 
   /** Sends a request; its response arrives in the exchange. */
@@ -73,7 +78,19 @@ export class HttpSession implements Session {
   }
 }
 
+interface Dialled {
+  /** What is read from and written to. */
+  readonly connection: Duplex;
+  /** The socket it is, or lies over. */
+  readonly socket: Socket;
+}
+
 /** TLS reads into memory of its own; only without it the buffer is ours. */
-async function dialled(dial: Dial, endpoint: Endpoint): Promise<Duplex> {
-  return endpoint.tls ? dial.connect(endpoint) : new Connection(await dial.connectForBody(endpoint));
+async function dialOrigin(dial: Dial, endpoint: Endpoint): Promise<Dialled> {
+  if (endpoint.tls) {
+    const socket = await dial.connect(endpoint);
+    return { connection: socket, socket };
+  }
+  const source = await dial.connectForBody(endpoint);
+  return { connection: new Connection(source), socket: source.socket };
 }
