@@ -165,17 +165,17 @@ export class SessionPool {
     }, reliefInterval).unref();
   }
 
-  /** Finds another session for the last follower of each, where there is one by now; again and again while somebody follows. */
+  /** Finds other sessions for the last followers of each, where there are some by now; again and again while somebody follows. */
   #relieve(): void {
     for (const { followers } of this.#sessions) {
-      const last = followers.at(-1);
-      if (!last) continue;
-      this.#relieveLater();
-      const pooled = this.#place(last.waiter);
-      if (!pooled) continue;
-      followers.pop();
-      last.withdraw();
-      this.#lend(pooled, last.waiter);
+      for (let last = followers.at(-1); last; last = followers.at(-1)) {
+        this.#relieveLater();
+        const pooled = this.#place(last.waiter);
+        if (!pooled) break;
+        followers.pop();
+        last.withdraw();
+        this.#lend(pooled, last.waiter);
+      }
     }
   }
 
