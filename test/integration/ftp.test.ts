@@ -1,23 +1,20 @@
 /** FTP against five real servers, each with its own ideas: vsftpd, ProFTPD, Pure-FTPd, inetutils and netkit. */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient, type Client, type ClientOptions, type RetrieveOptions } from '@retriever/client';
-import type { Content, Entry, Listing } from '@retriever/driver';
+import { createClient, type Client, type ClientOptions } from '@retriever/client';
+import type { Entry } from '@retriever/driver';
 import { ftp, type FtpOptions } from '@retriever/ftp';
 import { describe, expect, inject, test } from 'vitest';
+import { asking, type Asking } from './asking.ts';
 import { startDisposable } from '../containers/disposable.ts';
 
 const servers = inject('ftp');
 const { vsftpd, proftpd, pureftpd } = servers;
 
-interface Visit extends AsyncDisposable {
+interface Visit extends Asking, AsyncDisposable {
   readonly client: Client;
   /** The commands and replies so far. */
   readonly talk: readonly string[];
-  content(url: string, options?: RetrieveOptions): Promise<Content>;
-  text(url: string, options?: RetrieveOptions): Promise<string>;
-  listing(url: string, options?: RetrieveOptions): Promise<Listing>;
-  entries(url: string): Promise<Entry[]>;
 }
 
 /** A client of one test's own. */
@@ -31,27 +28,10 @@ function visit(options?: FtpOptions, clientOptions?: Omit<ClientOptions, 'driver
       else if (event.type === 'secured') talk.push(`secured${event.resumed ? ', resumed' : ''}`);
     },
   });
-  const content: Visit['content'] = async (url, request) => {
-    const retrieved = await client.retrieve(url, request);
-    if (retrieved.kind !== 'content') throw new Error(`${url} is a ${retrieved.kind}`);
-    return retrieved;
-  };
-  const listing: Visit['listing'] = async (url, request) => {
-    const retrieved = await client.retrieve(url, request);
-    if (retrieved.kind !== 'listing') throw new Error(`${url} is a ${retrieved.kind}`);
-    return retrieved;
-  };
   return {
     client,
     talk,
-    content,
-    listing,
-    text: async (url, request) => Buffer.from(await (await content(url, request)).body.bytes()).toString('latin1'),
-    async entries(url) {
-      const entries: Entry[] = [];
-      for await (const entry of (await listing(url)).entries) entries.push(entry);
-      return entries;
-    },
+    ...asking(client),
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };
 }

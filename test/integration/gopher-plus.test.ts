@@ -2,12 +2,12 @@
  * Gopher+ against pygopherd, which speaks a part of it, and gophernicus, which ignores it; phone books and moved items, which
  * no packaged server has, against scripted peers through the whole client.
  */
-import { createClient, follow, standardPolicy, type Client, type Retrieved } from '@retriever/client';
-import type { Content, Entry, Listing } from '@retriever/driver';
+import { createClient, follow, standardPolicy, type Client } from '@retriever/client';
 import { scriptedPeer } from '@retriever/driver/testing';
 import { askUrl, gopher, parseAsk, parseAttributes } from '@retriever/gopher';
 import { parse } from '@retriever/url';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { asking } from './asking.ts';
 
 const notes: string[] = [];
 const client: Client = createClient({
@@ -20,23 +20,7 @@ const client: Client = createClient({
 afterAll(() => client.close());
 beforeEach(() => void notes.splice(0));
 
-async function content(url: string): Promise<Content> {
-  const retrieved: Retrieved = await client.retrieve(url);
-  if (retrieved.kind !== 'content') throw new Error(`${url} is a ${retrieved.kind}`);
-  return retrieved;
-}
-
-async function listing(url: string): Promise<Listing> {
-  const retrieved: Retrieved = await client.retrieve(url);
-  if (retrieved.kind !== 'listing') throw new Error(`${url} is a ${retrieved.kind}`);
-  return retrieved;
-}
-
-async function entriesOf(url: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of (await listing(url)).entries) entries.push(entry);
-  return entries;
-}
+const { content, listing, entries: entriesOf } = asking(client);
 
 const fox = 'The quick brown fox jumps\nover a lazy dog.\n';
 const ignored = expect.stringContaining('ignored the Gopher+ string') as string;

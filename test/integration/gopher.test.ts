@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import type { AddressInfo } from 'node:net';
-import { createClient, type Client, type Retrieved } from '@retriever/client';
-import type { Content, Entry, Listing, TraceEvent } from '@retriever/driver';
+import { createClient, type Client } from '@retriever/client';
+import type { Entry, TraceEvent } from '@retriever/driver';
 import { gopher } from '@retriever/gopher';
 import { parse, type GopherUrl } from '@retriever/url';
 import { afterAll, describe, expect, inject, test } from 'vitest';
+import { asking } from './asking.ts';
 import { startDisposable } from '../containers/disposable.ts';
 import { readContainerFile } from '../containers/servers.ts';
 
@@ -15,23 +16,7 @@ const events: TraceEvent[] = [];
 const client: Client = createClient({ drivers: [gopher()], trace: (record) => void events.push(record) });
 afterAll(() => client.close());
 
-async function content(url: string): Promise<Content> {
-  const retrieved: Retrieved = await client.retrieve(url);
-  if (retrieved.kind !== 'content') throw new Error(`${url} is a ${retrieved.kind}`);
-  return retrieved;
-}
-
-async function listing(url: string): Promise<Listing> {
-  const retrieved: Retrieved = await client.retrieve(url);
-  if (retrieved.kind !== 'listing') throw new Error(`${url} is a ${retrieved.kind}`);
-  return retrieved;
-}
-
-async function entriesOf(url: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of (await listing(url)).entries) entries.push(entry);
-  return entries;
-}
+const { content, listing, entries: entriesOf } = asking(client);
 
 const named = (entries: readonly Entry[], name: string): Entry | undefined =>
   entries.find((entry) => entry.name === name);

@@ -1,24 +1,21 @@
 /** News against INN, which speaks RFC 3977, and sn, which speaks RFC 977. */
 import { createHash } from 'node:crypto';
-import { createClient, type Client, type ClientOptions, type RetrieveOptions } from '@retriever/client';
-import type { Content, Entry, Listing, Realm } from '@retriever/driver';
+import { createClient, type Client, type ClientOptions } from '@retriever/client';
+import type { Realm } from '@retriever/driver';
 import { nntp, type NntpOptions } from '@retriever/nntp';
 import { describe, expect, inject, test, vi } from 'vitest';
+import { asking, type Asking } from './asking.ts';
 import { run } from '../containers/command.ts';
 import { startDisposable } from '../containers/disposable.ts';
 
 const { inn, sn } = inject('news');
 
-interface Visit extends AsyncDisposable {
+interface Visit extends Asking, AsyncDisposable {
   readonly client: Client;
   /** The commands and responses so far. */
   readonly talk: readonly string[];
   /** How many connections were made. */
   readonly connections: number;
-  content(url: string, options?: RetrieveOptions): Promise<Content>;
-  text(url: string, options?: RetrieveOptions): Promise<string>;
-  listing(url: string, options?: RetrieveOptions): Promise<Listing>;
-  entries(url: string, options?: RetrieveOptions): Promise<Entry[]>;
 }
 
 /** A client of one test's own. */
@@ -34,30 +31,13 @@ function visit(options?: NntpOptions, clientOptions?: Omit<ClientOptions, 'drive
       else if (event.type === 'connected') connections += 1;
     },
   });
-  const content: Visit['content'] = async (url, request) => {
-    const retrieved = await client.retrieve(url, request);
-    if (retrieved.kind !== 'content') throw new Error(`${url} is a ${retrieved.kind}`);
-    return retrieved;
-  };
-  const listing: Visit['listing'] = async (url, request) => {
-    const retrieved = await client.retrieve(url, request);
-    if (retrieved.kind !== 'listing') throw new Error(`${url} is a ${retrieved.kind}`);
-    return retrieved;
-  };
   return {
     client,
     talk,
     get connections() {
       return connections;
     },
-    content,
-    listing,
-    text: async (url, request) => Buffer.from(await (await content(url, request)).body.bytes()).toString('latin1'),
-    async entries(url, request) {
-      const entries: Entry[] = [];
-      for await (const entry of (await listing(url, request)).entries) entries.push(entry);
-      return entries;
-    },
+    ...asking(client),
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };
 }
